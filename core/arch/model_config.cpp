@@ -4,6 +4,7 @@
 #include "arch/family.h"
 #include "base/error.h"
 #include "base/json_object.h"
+#include "base/phrase.h"
 #include "base/text.h"
 #include "format/safetensors.h"
 
@@ -51,7 +52,8 @@ const Family& read_family(ConfigReader& reader) {
 std::vector<std::string> read_labels(ConfigReader& reader) {
     const Json* names = reader.find({"id2label"});
     if (!names) return {};
-    if (!names->is_object()) reader.fail("must be an object of id to name");
+    if (!names->is_object())
+        reader.fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "must be an object of id to name"));
     if (names->size() > max_labels) reader.fail(fmt::format("more than {} labels", max_labels));
     std::vector<std::string> labels(names->size());
     std::vector<bool> seen(names->size());
@@ -80,7 +82,9 @@ ModelConfig parse_model_config(std::string_view text, const std::string& where) 
     ModelConfig config;
     config.json =
         parse_json(text, where, ErrorId::config_unreadable, {.max_bytes = max_config_bytes, .max_depth = 16});
-    if (!config.json.is_object()) throw Error(ErrorId::config_unreadable, {"not a JSON object"}, where);
+    if (!config.json.is_object())
+        throw Error(ErrorId::config_unreadable, {TUNEDESK_TRANSLATABLE("ErrorDetail", "not a JSON object")},
+                    where);
     ConfigReader reader(config.json, where);
     config.family = &read_family(reader);
     config.vocab_size = reader.integer({"vocab_size"}, 30522, 1, 1 << 24);
@@ -89,7 +93,8 @@ ModelConfig parse_model_config(std::string_view text, const std::string& where) 
     config.initializer_range = reader.number({"initializer_range"}, 0.02, 0, 100);
     reader.only("pruned_heads", Json::object());
     if (reader.find({"quantization_config"}))
-        reader.fail("quantized weights are not supported", ErrorId::config_value_unsupported);
+        reader.fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "quantized weights are not supported"),
+                    ErrorId::config_value_unsupported);
     config.family->read(reader, config);
     if (config.hidden_size % config.num_attention_heads != 0)
         throw Error(ErrorId::heads_uneven,

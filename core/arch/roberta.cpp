@@ -1,6 +1,7 @@
 #include "arch/config_reader.h"
 #include "arch/family.h"
 #include "arch/post_norm_encoder.h"
+#include "base/phrase.h"
 
 namespace tunedesk::arch {
 
@@ -15,7 +16,7 @@ void read_roberta_keys(ConfigReader& reader, ModelConfig& config) {
     config.first_position = config.pad_token_id + 1;
     if (config.max_tokens() < 1) {
         reader.find({"max_position_embeddings"});
-        reader.fail("must be larger than pad_token_id + 1");
+        reader.fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "must be larger than pad_token_id + 1"));
     }
 }
 

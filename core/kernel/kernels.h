@@ -41,8 +41,8 @@ struct Sequence {
 
 /// Softmax(q k^T / sqrt(head_dim)) with dropout, times v, per sequence and head (Vaswani et al., 2017;
 /// recomputation in the backward pass as in Dao et al., 2022). Row r of head h begins at q + r * q_stride + h
-/// * head_dim; k, v, out and their gradients likewise. `lse` [heads, query_rows] takes the log-sum-exp of
-/// each row of scores.
+/// * head_dim; out and the gradients likewise, and k and v of head h / group. `lse` [heads, query_rows] takes
+/// the log-sum-exp of each row of scores.
 struct Attention {
     const float *q = nullptr, *k = nullptr, *v = nullptr;
     std::int64_t q_stride = 0, kv_stride = 0;
@@ -52,7 +52,9 @@ struct Attention {
     std::int64_t query_rows = 0;
     const Sequence* sequences = nullptr;
     std::int64_t sequence_count = 0;
-    int heads = 0, head_dim = 0; ///< head_dim at most 128
+    int heads = 0, head_dim = 0; ///< of the queries; head_dim at most 128
+    int group = 1;               ///< heads that share one of k and v: those have heads / group
+    bool causal = false;         ///< query i of a sequence sees its keys 0 to i alone; queries <= keys then
     Dropout dropout;
     // backward alone
     const float* d_out = nullptr; ///< gradient of out, rows of out_stride
@@ -131,7 +133,8 @@ struct Kernels {
 
     /// Items [begin, end) of heads * sequence_count, head by head.
     void (*attention_forward)(const Attention&, std::int64_t begin, std::int64_t end);
-    /// The same items; dq, dk and dv rows of the sequences are overwritten.
+    /// Items of heads / group * sequence_count, so that one thread adds up the gradients of k and v; dq, dk
+    /// and dv rows of the sequences are overwritten.
     void (*attention_backward)(const Attention&, std::int64_t begin, std::int64_t end);
 
     /// Rows [begin, end).

@@ -21,6 +21,15 @@ public:
     virtual LinearLayer* linear(arch::Role role) = 0;
 };
 
+/// A model's last block, whose last linear layer makes the outputs.
+class Head : public Block {
+public:
+    /// What the last layer is applied to, for forward()'s arguments: [rows, width].
+    virtual at::Tensor features(const at::Tensor& rows_read, const std::shared_ptr<const Batch>& batch,
+                                const Pass& pass) const = 0;
+    virtual const LinearLayer& output_layer() const = 0;
+};
+
 /// The blocks of `spec`, whose parameters are added to `parameters`, uninitialised. Dropout layers are
 /// numbered through the model: the embeddings 0, three a layer, then the head's two.
 std::unique_ptr<Block> make_embeddings(const arch::ModelSpec& spec, Parameters& parameters,
@@ -29,7 +38,7 @@ std::unique_ptr<Block> make_embeddings(const arch::ModelSpec& spec, Parameters& 
 std::unique_ptr<Block> make_layer(const arch::ModelSpec& spec, std::size_t index, Parameters& parameters,
                                   const Placement& placement);
 /// Logits [rows, labels] of the rows [rows, width] that the spec's readout names.
-std::unique_ptr<Block> make_head(const arch::ModelSpec& spec, Parameters& parameters,
-                                 const Placement& placement);
+std::unique_ptr<Head> make_head(const arch::ModelSpec& spec, Parameters& parameters,
+                                const Placement& placement);
 
 } // namespace tunedesk::model

@@ -8,7 +8,7 @@ namespace {
 
 using arch::Role;
 
-class ClassificationHead : public Block {
+class ClassificationHead : public Head {
 public:
     ClassificationHead(const arch::ModelSpec& spec, const BlockParameters& own, const Placement& placement)
         : operations_(*placement.operations), small_operations_(placement.small_operations),
@@ -19,27 +19,39 @@ public:
     at::Tensor forward(const at::Tensor& rows_read, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const override {
         const RowView view(batch, !every_);
-        const at::Tensor rows =
-            kind_.drops_input ? operations_.drop(view, rows_read, dropout_at(pass, site_ + 1, kind_.dropout))
-                              : rows_read;
-        const kernel::Dropout dropout = dropout_at(pass, site_, kind_.dropout);
         if (!small_operations_ && dense_.is_plain() && classifier_.is_plain())
             return operations_.classify(
-                view, rows,
+                view, input(view, rows_read, pass),
                 {dense_.weight, dense_.bias, classifier_.weight, classifier_.bias, kind_.activation},
-                dropout);
-        const auto linear = [&](const LinearLayer& layer, const at::Tensor& x) {
-            return layer.forward(operations_, x, view, pass, at::kFloat, at::kFloat);
-        };
-        const at::Tensor dense = operations_.activation(linear(dense_, rows), kind_.activation);
-        return linear(classifier_, operations_.drop(view, dense, dropout));
+                dropout_at(pass, site_, kind_.dropout));
+        return linear(classifier_, features_of(view, rows_read, pass), view, pass);
     }
+
+    at::Tensor features(const at::Tensor& rows_read, const std::shared_ptr<const Batch>& batch,
+                        const Pass& pass) const override {
+        return features_of(RowView(batch, !every_), rows_read, pass);
+    }
+    const LinearLayer& output_layer() const override { return classifier_; }
 
     LinearLayer* linear(Role role) override {
         return role == Role::dense ? &dense_ : role == Role::classifier ? &classifier_ : nullptr;
     }
 
 private:
+    at::Tensor input(const RowView& view, const at::Tensor& rows, const Pass& pass) const {
+        return kind_.drops_input ? operations_.drop(view, rows, dropout_at(pass, site_ + 1, kind_.dropout))
+                                 : rows;
+    }
+    at::Tensor linear(const LinearLayer& layer, const at::Tensor& x, const RowView& view,
+                      const Pass& pass) const {
+        return layer.forward(operations_, x, view, pass, at::kFloat, at::kFloat);
+    }
+    at::Tensor features_of(const RowView& view, const at::Tensor& rows, const Pass& pass) const {
+        const at::Tensor dense = linear(dense_, input(view, rows, pass), view, pass);
+        return operations_.drop(view, operations_.activation(dense, kind_.activation),
+                                dropout_at(pass, site_, kind_.dropout));
+    }
+
     const Operations& operations_;
     bool small_operations_;
     std::size_t site_;
@@ -50,8 +62,8 @@ private:
 
 } // namespace
 
-std::unique_ptr<Block> make_head(const arch::ModelSpec& spec, Parameters& parameters,
-                                 const Placement& placement) {
+std::unique_ptr<Head> make_head(const arch::ModelSpec& spec, Parameters& parameters,
+                                const Placement& placement) {
     return std::make_unique<ClassificationHead>(spec, BlockParameters(spec.head, parameters), placement);
 }
 

@@ -103,6 +103,12 @@ at::Tensor Network::head(const at::Tensor& rows, const std::shared_ptr<const Bat
     return head_->forward(rows, batch, pass);
 }
 
+at::Tensor Network::head_features(const at::Tensor& rows, const std::shared_ptr<const Batch>& batch,
+                                  const Pass& pass) const {
+    if (!pass.begun) placement_.operations->begin(pass, placement_.device, 1);
+    return head_->features(rows, batch, pass);
+}
+
 std::pair<std::size_t, std::size_t> Network::parameters_of_block(std::size_t block) const {
     return {block == 0 ? 0 : block_ends_[block - 1],
             block < block_ends_.size() ? block_ends_[block] : parameters_.all().size()};
@@ -124,7 +130,8 @@ std::vector<at::Tensor> Network::trained_of_blocks(std::size_t begin, std::size_
 }
 
 LinearLayer* Network::linear(std::size_t block, arch::Role role) {
-    return (block < blocks_.size() ? blocks_[block] : head_)->linear(role);
+    if (block >= blocks_.size()) return head_->linear(role);
+    return blocks_[block]->linear(role);
 }
 
 void Network::train_from_block(std::size_t block) {

@@ -28,6 +28,10 @@ public:
     /// The head's outputs for rows that encode() returned: as many rows, [.., outputs].
     at::Tensor head(const at::Tensor& rows, const std::shared_ptr<const Batch>& batch,
                     const Pass& pass) const;
+    /// What the head's last layer, output_layer(), is applied to: [.., width].
+    at::Tensor head_features(const at::Tensor& rows, const std::shared_ptr<const Batch>& batch,
+                             const Pass& pass) const;
+    const LinearLayer& output_layer() const { return head_->output_layer(); }
 
     /// A block's linear layer of this role, or null: the place where a technique sets what stands between the
     /// product and the result. Block block_count() is the head.
@@ -70,7 +74,7 @@ private:
     Parameters parameters_;
     std::shared_ptr<BlockVisitors> visitors_ = std::make_shared<BlockVisitors>();
     std::vector<std::unique_ptr<Block>> blocks_; ///< embeddings, then layers
-    std::unique_ptr<Block> head_;
+    std::unique_ptr<Head> head_;
     std::vector<std::size_t> block_ends_; ///< the parameters of block i end before the i-th of these
     std::size_t first_trained_ = 0;
     std::int64_t checkpointed_layers_ = 0;

@@ -23,7 +23,7 @@ Classification::Classification(const Placement& placement, std::vector<float> cl
       weights_there_(weights_on(placement.device, class_weights_)), label_smoothing_(label_smoothing),
       classes_(classes), labels_(labels) {}
 
-LossParts Classification::loss(const at::Tensor& logits, const Batch& batch, double normaliser) const {
+LossParts Classification::loss_of(const at::Tensor& logits, const Batch& batch, double normaliser) const {
     return operations_.cross_entropy(logits, batch, weights_there_, label_smoothing_, normaliser);
 }
 
@@ -36,7 +36,7 @@ std::optional<double> Classification::loss_of_guessing() const {
     return std::log(static_cast<double>(std::max<std::size_t>(2, classes_)));
 }
 
-LossParts MultiLabel::loss(const at::Tensor& logits, const Batch& batch, double normaliser) const {
+LossParts MultiLabel::loss_of(const at::Tensor& logits, const Batch& batch, double normaliser) const {
     return binary_cross_entropy(logits, batch, normaliser);
 }
 
@@ -49,7 +49,7 @@ Regression::Regression(std::span<const float> numbers) {
     mean_square_ = spread.mean * spread.mean + spread.deviation * spread.deviation;
 }
 
-LossParts Regression::loss(const at::Tensor& outputs, const Batch& batch, double normaliser) const {
+LossParts Regression::loss_of(const at::Tensor& outputs, const Batch& batch, double normaliser) const {
     return squared_error(outputs, batch, normaliser);
 }
 

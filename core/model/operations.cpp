@@ -27,7 +27,8 @@ const Operations& fused_operations() {
                                        .embedding = host_embedding,
                                        .drop = drop_rows,
                                        .classify = classify,
-                                       .cross_entropy = cross_entropy};
+                                       .cross_entropy = cross_entropy,
+                                       .linear_cross_entropy = host_linear_cross_entropy};
     return operations;
 }
 

@@ -3,6 +3,7 @@
 #include "arch/model_spec.h"
 #include "kernel/kernels.h"
 #include "model/batch.h"
+#include "model/linear_cross_entropy.h"
 #include "model/loss.h"
 
 #include <ATen/core/Tensor.h>
@@ -168,6 +169,12 @@ struct Operations {
     /// As model/loss.h says, by the batch's labels.
     LossParts (*cross_entropy)(const at::Tensor& logits, const Batch& batch, const at::Tensor& class_weights,
                                double label_smoothing, double normaliser);
+
+    /// Cross-entropy of rows of tokens over a vocabulary, from what the last layer is applied to: see
+    /// model/linear_cross_entropy.h.
+    LossParts (*linear_cross_entropy)(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
+                                      const WordTargets& targets, at::ScalarType compute,
+                                      std::int64_t chunk_rows);
 };
 
 const Operations& fused_operations();

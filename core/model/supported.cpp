@@ -18,10 +18,9 @@ void require_supported(const arch::ModelSpec& spec) {
     require(kind.position == arch::PositionKind::learned || kind.position == arch::PositionKind::sinusoidal,
             "position", "only tables of positions are supported");
     require(!kind.gated, "gated", "gated MLPs are not supported");
-    require(!kind.causal, "causal", "causal attention is not supported");
     require(kind.biases, "biases", "linear layers without biases are not supported");
-    require(kind.key_value_heads == kind.heads, "key_value_heads",
-            "grouped-query attention is not supported");
+    require(kind.key_value_heads > 0 && kind.heads % kind.key_value_heads == 0, "key_value_heads",
+            "heads must be a multiple of the key-value heads");
     require(kind.heads * kind.head_width == kind.width, "head_width",
             "heads must be as wide together as the layer");
     if (kind.head_width > arch::max_head_width) // of a configuration that no file gave

@@ -11,7 +11,8 @@ namespace {
 using arch::Role;
 
 /// Self-attention and an MLP, each with a norm behind its residual sum. Runs from the fused operations, or,
-/// where something stands between a linear layer's product and its result, from the small ones.
+/// where something stands between a linear layer's product and its result or attention is of another kind
+/// (causal, grouped heads), from the small ones.
 class TransformerLayer : public Block {
 public:
     TransformerLayer(const arch::ModelSpec& spec, std::size_t index, const BlockParameters& own,
@@ -27,7 +28,8 @@ public:
 
     at::Tensor forward(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const override {
-        const bool fused = !small_operations_ && std::ranges::all_of(linears_, &LinearLayer::is_plain);
+        const bool fused = !small_operations_ && !kind_.causal && kind_.key_value_heads == kind_.heads &&
+                           std::ranges::all_of(linears_, &LinearLayer::is_plain);
         return fused ? run_fused(hidden, batch, pass) : run_small(hidden, batch, pass);
     }
 

@@ -1,6 +1,7 @@
 #include "report/metric_series.h"
 
 #include "base/error.h"
+#include "base/phrase.h"
 #include "base/text.h"
 #include "report/predictions/csv_records.h"
 
@@ -87,12 +88,13 @@ Metrics parse_metrics_csv(std::string_view text, const std::string& where) {
     const auto fail = [&](const std::string& what) {
         throw Error(ErrorId::metrics_unreadable, {what}, place());
     };
-    if (!records.next(fields)) fail("the file is empty");
+    if (!records.next(fields)) fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "the file is empty"));
     std::vector<std::string> names;
     for (const CsvField& field : fields)
         names.push_back(field.value(text));
     Columns columns(std::move(names));
-    if (!columns.has_position()) fail("no column step and no column epoch");
+    if (!columns.has_position())
+        fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "no column step and no column epoch"));
     Metrics metrics;
     std::uint64_t whole = 0;
     while (records.next(fields)) {
@@ -103,7 +105,8 @@ Metrics parse_metrics_csv(std::string_view text, const std::string& where) {
             metrics.first_skipped = place() + ": " + problem;
     }
     if (whole == 0 && metrics.skipped > 0)
-        throw Error(ErrorId::metrics_unreadable, {"no line is complete"}, metrics.first_skipped);
+        throw Error(ErrorId::metrics_unreadable,
+                    {TUNEDESK_TRANSLATABLE("ErrorDetail", "no line is complete")}, metrics.first_skipped);
     metrics.series = columns.take();
     return metrics;
 }

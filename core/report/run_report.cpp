@@ -1,6 +1,7 @@
 #include "report/run_report.h"
 
 #include "base/error.h"
+#include "base/phrase.h"
 
 #include <limits>
 
@@ -132,7 +133,9 @@ void write_report_json(const fs::path& path, const RunReport& report) {
 
 RunReport parse_report_json(std::string_view text, const std::string& where) {
     const Json json = parse_json(text, where, ErrorId::run_file_unreadable);
-    if (!json.is_object()) throw Error(ErrorId::run_file_unreadable, {"not a JSON object"}, where);
+    if (!json.is_object())
+        throw Error(ErrorId::run_file_unreadable, {TUNEDESK_TRANSLATABLE("ErrorDetail", "not a JSON object")},
+                    where);
     RunReport report;
     report.task = task::kind_named(text_field(json, "task")).value_or(report.task);
     report.classification = parse_classification(json);

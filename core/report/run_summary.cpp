@@ -1,6 +1,7 @@
 #include "report/run_summary.h"
 
 #include "base/error.h"
+#include "base/phrase.h"
 #include "base/text.h"
 #include "event/evaluation.h"
 #include "event/event_line.h"
@@ -96,7 +97,8 @@ RunSummary read_run(const fs::path& folder) {
         Json json = parse_json(read_file(path, ErrorId::run_file_unreadable, small_file_bytes), path.string(),
                                ErrorId::run_file_unreadable);
         if (!json.is_object())
-            throw Error(ErrorId::run_file_unreadable, {"not a JSON object"}, path.string());
+            throw Error(ErrorId::run_file_unreadable,
+                        {TUNEDESK_TRANSLATABLE("ErrorDetail", "not a JSON object")}, path.string());
         return json;
     };
     part("preset.yaml", [&](const fs::path& path) {

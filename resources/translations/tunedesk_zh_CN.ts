@@ -2799,6 +2799,130 @@
         <source>a value is one line of text</source>
         <translation>取值必须是单行文本</translation>
     </message>
+    <message>
+        <source>not an object</source>
+        <translation>不是对象</translation>
+    </message>
+    <message>
+        <source>too few elements</source>
+        <translation>元素太少</translation>
+    </message>
+    <message>
+        <source>not a list</source>
+        <translation>不是列表</translation>
+    </message>
+    <message>
+        <source>not a text</source>
+        <translation>不是文本</translation>
+    </message>
+    <message>
+        <source>neither true nor false</source>
+        <translation>既不是 true 也不是 false</translation>
+    </message>
+    <message>
+        <source>not a number from 0</source>
+        <translation>不是从 0 开始的整数</translation>
+    </message>
+    <message>
+        <source>neither text A nor B</source>
+        <translation>既不是文本 A 也不是文本 B</translation>
+    </message>
+    <message>
+        <source>not 1.0</source>
+        <translation>不是 1.0</translation>
+    </message>
+    <message>
+        <source>the file is empty</source>
+        <translation>文件为空</translation>
+    </message>
+    <message>
+        <source>probabilities are not together</source>
+        <translation>各概率列不相邻</translation>
+    </message>
+    <message>
+        <source>no prediction</source>
+        <translation>没有预测</translation>
+    </message>
+    <message>
+        <source>too large</source>
+        <translation>太大</translation>
+    </message>
+    <message>
+        <source>no column step and no column epoch</source>
+        <translation>既没有 step 列也没有 epoch 列</translation>
+    </message>
+    <message>
+        <source>no line is complete</source>
+        <translation>没有一行是完整的</translation>
+    </message>
+    <message>
+        <source>not a JSON object</source>
+        <translation>不是 JSON 对象</translation>
+    </message>
+    <message>
+        <source>must be an object of id to name</source>
+        <translation>必须是由编号到名称的对象</translation>
+    </message>
+    <message>
+        <source>quantized weights are not supported</source>
+        <translation>不支持量化权重</translation>
+    </message>
+    <message>
+        <source>must be larger than pad_token_id + 1</source>
+        <translation>必须大于 pad_token_id + 1</translation>
+    </message>
+    <message>
+        <source>nothing is left of an added token in its normal form</source>
+        <translation>一个附加词元规范化后什么都没有剩下</translation>
+    </message>
+    <message>
+        <source>an entry is not valid</source>
+        <translation>有一项无效</translation>
+    </message>
+    <message>
+        <source>the list of corrections is missing</source>
+        <translation>缺少更正列表</translation>
+    </message>
+    <message>
+        <source>a correction is not an object</source>
+        <translation>有一处更正不是对象</translation>
+    </message>
+    <message>
+        <source>a value is missing or of another type</source>
+        <translation>有一个值缺失或类型不同</translation>
+    </message>
+    <message>
+        <source>the compute capability is not a number</source>
+        <translation>计算能力不是数字</translation>
+    </message>
+    <message>
+        <source>create</source>
+        <translation>创建</translation>
+    </message>
+    <message>
+        <source>write</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>flush</source>
+        <translation>刷新到磁盘</translation>
+    </message>
+    <message>
+        <source>rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>best/, final/ and the report</source>
+        <translation>best/、final/ 和报告</translation>
+    </message>
+    <message>
+        <source>final/ and the report</source>
+        <translation>final/ 和报告</translation>
+    </message>
+    <message>
+        <source>the damaged file, which the next correction sets aside</source>
+        <translation>损坏的文件；下一次更正会把它移到一边</translation>
+    </message>
 </context>
 <context>
     <name>ErrorText</name>

@@ -40,7 +40,7 @@ struct AttentionReference {
         const std::int64_t width = static_cast<std::int64_t>(a.heads) * a.head_dim;
         out.assign(static_cast<std::size_t>(query_rows * width), 0);
         dq = out;
-        dk.assign(static_cast<std::size_t>(key_rows * width), 0);
+        dk.assign(static_cast<std::size_t>(key_rows * width / a.group), 0);
         dv = dk;
         for (std::int64_t i = 0; i < a.sequence_count; ++i)
             for (int head = 0; head < a.heads; ++head)
@@ -55,17 +55,19 @@ private:
                      drop_scale = 65536.0 / (65536.0 - a.dropout.threshold());
         const std::int64_t column = std::int64_t{head} * a.head_dim,
                            width = std::int64_t{a.heads} * a.head_dim;
+        const std::int64_t of_keys = std::int64_t{head / a.group} * a.head_dim, key_width = width / a.group;
         const std::int64_t row = s.query_start + q;
-        std::vector<double> p(static_cast<std::size_t>(s.keys)), flow(p.size());
+        const int seen = a.causal ? q + 1 : s.keys;
+        std::vector<double> p(static_cast<std::size_t>(seen)), flow(p.size());
         double total = 0, delta = 0;
-        for (int k = 0; k < s.keys; ++k) {
+        for (int k = 0; k < seen; ++k) {
             double score = 0;
             for (int d = 0; d < a.head_dim; ++d)
                 score += double{a.q[row * a.q_stride + column + d]} *
-                         a.k[(s.key_start + k) * a.kv_stride + column + d];
+                         a.k[(s.key_start + k) * a.kv_stride + of_keys + d];
             total += p[static_cast<std::size_t>(k)] = std::exp(score * scale);
         }
-        for (int k = 0; k < s.keys; ++k) {
+        for (int k = 0; k < seen; ++k) {
             const auto index = static_cast<std::uint64_t>(q) * static_cast<std::uint64_t>(keys_padded) +
                                static_cast<std::uint64_t>(k);
             const double keep =
@@ -75,8 +77,8 @@ private:
             double product = 0;
             for (int d = 0; d < a.head_dim; ++d) {
                 const double g = a.d_out[row * a.out_stride + column + d];
-                const std::int64_t at = (s.key_start + k) * width + column + d;
-                const double value = a.v[(s.key_start + k) * a.kv_stride + column + d];
+                const std::int64_t at = (s.key_start + k) * key_width + of_keys + d;
+                const double value = a.v[(s.key_start + k) * a.kv_stride + of_keys + d];
                 out[static_cast<std::size_t>(row * width + column + d)] += probability * keep * value;
                 dv[static_cast<std::size_t>(at)] += probability * keep * g;
                 product += g * value;
@@ -84,14 +86,14 @@ private:
             flow[static_cast<std::size_t>(k)] = product * keep;
             delta += probability * product * keep;
         }
-        for (int k = 0; k < s.keys; ++k) {
+        for (int k = 0; k < seen; ++k) {
             const double ds =
                 p[static_cast<std::size_t>(k)] * (flow[static_cast<std::size_t>(k)] - delta) * scale;
             for (int d = 0; d < a.head_dim; ++d) {
                 const std::int64_t key = s.key_start + k;
                 dq[static_cast<std::size_t>(row * width + column + d)] +=
-                    ds * a.k[key * a.kv_stride + column + d];
-                dk[static_cast<std::size_t>(key * width + column + d)] +=
+                    ds * a.k[key * a.kv_stride + of_keys + d];
+                dk[static_cast<std::size_t>(key * key_width + of_keys + d)] +=
                     ds * a.q[row * a.q_stride + column + d];
             }
         }
@@ -125,14 +127,19 @@ void TestKernel::attention_data() {
     QTest::addColumn<int>("head_dim");
     QTest::addColumn<double>("dropout");
     QTest::addColumn<bool>("first_only");
+    QTest::addColumn<bool>("causal");
+    QTest::addColumn<int>("group");
     int count = 0;
     const Kernels* const* sets = available_kernels(count);
     for (int i = 0; i < count; ++i)
         for (const int head_dim : {8, 16, 32, 40, 64, 128})
             for (const double p : {0.0, 0.1})
                 for (const bool first_only : {false, true})
-                    QTest::addRow("%s d%d p%g %s", sets[i]->name, head_dim, p, first_only ? "first" : "all")
-                        << i << head_dim << p << first_only;
+                    for (const bool causal : {false, true})
+                        for (const int group : {1, 2, 6})
+                            QTest::addRow("%s d%d p%g %s %s, groups of %d", sets[i]->name, head_dim, p,
+                                          first_only ? "first" : "all", causal ? "causal" : "full", group)
+                                << i << head_dim << p << first_only << causal << group;
 }
 
 void TestKernel::attention() {
@@ -140,10 +147,13 @@ void TestKernel::attention() {
     QFETCH(int, head_dim);
     QFETCH(double, dropout);
     QFETCH(bool, first_only);
+    QFETCH(bool, causal);
+    QFETCH(int, group);
     int count = 0;
     const Kernels& kernels = *available_kernels(count)[set];
-    const int heads = 3;
-    const std::int64_t width = std::int64_t{heads} * head_dim;
+    const int heads = group == 1 ? 3 : 6;
+    const std::int64_t width = std::int64_t{heads} * head_dim, key_width = width / group,
+                       stride = width + 2 * key_width;
     const int lengths[] = {1, 7, 16, 37, 100};
     std::vector<Sequence> sequences;
     std::int64_t keys = 0, queries = 0;
@@ -153,16 +163,17 @@ void TestKernel::attention() {
         keys += length;
         queries += wanted;
     }
-    const auto size = static_cast<std::size_t>(keys * width * 3);
-    const Floats qkv = random_floats(size, 1), d_out = random_floats(size / 3, 2);
+    const Floats qkv = random_floats(static_cast<std::size_t>(keys * stride), 1),
+                 d_out = random_floats(static_cast<std::size_t>(keys * width), 2);
+    const auto of_keys = static_cast<std::size_t>(keys * key_width);
     Floats out(static_cast<std::size_t>(queries * width), NAN),
         lse(static_cast<std::size_t>(heads * queries));
-    Floats dq(out.size(), NAN), dk(size / 3, NAN), dv(size / 3, NAN);
+    Floats dq(out.size(), NAN), dk(of_keys, NAN), dv(of_keys, NAN);
     Attention a;
     a.q = qkv.data();
     a.k = qkv.data() + width;
-    a.v = qkv.data() + 2 * width;
-    a.q_stride = a.kv_stride = 3 * width;
+    a.v = qkv.data() + width + key_width;
+    a.q_stride = a.kv_stride = stride;
     a.out = out.data();
     a.out_stride = width;
     a.lse = lse.data();
@@ -171,16 +182,19 @@ void TestKernel::attention() {
     a.sequence_count = std::int64_t(sequences.size());
     a.heads = heads;
     a.head_dim = head_dim;
+    a.group = group;
+    a.causal = causal;
     a.dropout = {42, 3, 5, dropout};
     a.d_out = d_out.data();
     a.dq = dq.data();
     a.dk = dk.data();
     a.dv = dv.data();
-    a.dq_stride = a.dkv_stride = width;
-    const std::int64_t items = heads * a.sequence_count;
+    a.dq_stride = width;
+    a.dkv_stride = key_width;
+    const std::int64_t items = heads * a.sequence_count, key_items = items / group;
     kernels.attention_forward(a, 0, items);
-    kernels.attention_backward(a, 0, items / 2);
-    kernels.attention_backward(a, items / 2, items);
+    kernels.attention_backward(a, 0, key_items / 2);
+    kernels.attention_backward(a, key_items / 2, key_items);
     const AttentionReference reference(a, queries, keys);
     QVERIFY(largest_difference(reference.out, out) < 2e-6);
     QVERIFY(largest_difference(reference.dq, dq) < 5e-6);

@@ -1,6 +1,5 @@
 // Blocks from the small operations against blocks from the fused ones, and what may stand between them.
 
-#include "base/error.h"
 #include "support.h"
 
 using namespace tunedesk;
@@ -54,20 +53,6 @@ constexpr Adapted adapted[] = {{1, Role::query}, {3, Role::value}, {2, Role::dow
 
 double relative(const at::Tensor& found, const at::Tensor& expected) {
     return ((found - expected).abs().max() / expected.abs().max()).item<double>();
-}
-
-/// Softmax attention of one sequence, head by head: q [queries, heads, width], k and v likewise.
-at::Tensor attention_of(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, bool causal) {
-    at::Tensor out = at::empty_like(q);
-    const std::int64_t group = q.size(1) / k.size(1);
-    for (std::int64_t head = 0; head < q.size(1); ++head)
-        for (std::int64_t row = 0; row < q.size(0); ++row) {
-            const std::int64_t keys = causal ? row + 1 : k.size(0);
-            const at::Tensor part = k.select(1, head / group).narrow(0, 0, keys);
-            const at::Tensor scores = part.mv(q[row][head]) / std::sqrt(static_cast<double>(q.size(2)));
-            out[row][head].copy_(v.select(1, head / group).narrow(0, 0, keys).t().mv(at::softmax(scores, 0)));
-        }
-    return out;
 }
 
 } // namespace
@@ -214,44 +199,6 @@ private Q_SLOTS:
             QVERIFY(network.linear(1, role)->weight.is_same(
                 model.parameters().find(network.spec().layers[0].find(role)->name)->value));
         QVERIFY(make_model("tiny-electra", {}, 0).network().linear(0, Role::projection));
-    }
-
-    void attention_data() {
-        QTest::addColumn<bool>("causal");
-        QTest::addColumn<int>("key_value_heads");
-        for (const bool causal : {false, true})
-            for (const int heads : {4, 2, 1})
-                QTest::addRow("%s, %d key-value heads", causal ? "causal" : "full", heads) << causal << heads;
-    }
-    /// Masks and grouped heads, sequence by sequence.
-    void attention() {
-        QFETCH(bool, causal);
-        QFETCH(int, key_value_heads);
-        constexpr std::int64_t heads = 4, width = 8;
-        const SequenceClassifier model = make_model("tiny-bert", {at::kCPU, &aten_operations()}, 0);
-        const auto batch = samples.batch(false, model);
-        at::manual_seed(1);
-        const at::Tensor q = at::randn({batch->rows(), heads * width}),
-                         k = at::randn({batch->rows(), key_value_heads * width}),
-                         v = at::randn({batch->rows(), key_value_heads * width});
-        const AttentionKind kind{causal ? AttentionMask::causal : AttentionMask::full, heads,
-                                 key_value_heads};
-        const at::Tensor found = aten_operations().attention(RowView(batch, false), q, k, v, kind, {});
-        for (const kernel::Sequence& sequence : batch->sequences) {
-            const auto part = [&](const at::Tensor& x, std::int64_t count) {
-                return x.narrow(0, sequence.key_start, sequence.keys).view({sequence.keys, count, width});
-            };
-            const at::Tensor expected =
-                attention_of(part(q, heads), part(k, key_value_heads), part(v, key_value_heads), causal);
-            QVERIFY(part(found, heads).allclose(expected, 1e-5, 1e-6));
-        }
-        const auto on_host = [&] {
-            return fused_operations().attention(RowView(batch, false), q, k, v, kind, {});
-        };
-        if (causal || key_value_heads != heads)
-            QVERIFY_THROWS_EXCEPTION(Error, on_host());
-        else
-            QVERIFY(on_host().allclose(found, 1e-5, 1e-6));
     }
 };
 

@@ -93,6 +93,40 @@ private Q_SLOTS:
         QVERIFY(preset::nothing_to_choose(preset, *preset::find_key("training.optim")).empty());
     }
 
+    void says_what_cannot_be_chosen_data() {
+        QTest::addColumn<QByteArray>("sets");
+        QTest::addColumn<QByteArray>("key");
+        QTest::addColumn<QByteArray>("choice");
+        QTest::addColumn<QByteArray>("reason"); // a part of it; empty: it can be chosen
+        const auto row = [](const char* sets, const char* key, const char* choice, const char* reason) {
+            QTest::addRow("%s %s %s", sets, key, choice)
+                << QByteArray(sets) << QByteArray(key) << QByteArray(choice) << QByteArray(reason);
+        };
+        row("precision.params=bf16", "precision.compute", "fp32", "must be the type of 16-bit params");
+        row("precision.params=bf16", "precision.compute", "bf16", "");
+        row("precision.params=fp32", "precision.compute", "bf16", "");
+        row("", "precision.params", "tf32", "not to store");
+        row("training.gradient_accumulation_steps=4", "memory.optimizer_in_backward", "true",
+            "use optimizer_in_backward: false");
+        row("training.gradient_accumulation_steps=1", "memory.optimizer_in_backward", "true", "");
+        row("training.optim=adamw_8bit", "memory.offload", "optimizer", "cannot take apart");
+        row("training.optim=adamw_8bit", "memory.offload", "activations", "");
+        row("evaluation.strategy=no", "checkpoint.mode", "min", "");
+        row("evaluation.strategy=epoch data.validation_split=0.1 checkpoint.monitor=loss", "checkpoint.mode",
+            "max", "must be min");
+        // The key at fault is another one.
+        row("training.class_weights=balanced", "task", "regression", "");
+    }
+    void says_what_cannot_be_chosen() {
+        QFETCH(QByteArray, sets);
+        QFETCH(QByteArray, key);
+        QFETCH(QByteArray, choice);
+        QFETCH(QByteArray, reason);
+        const std::string found = preset::unavailable_choice(
+            preset_with(sets), *preset::find_key(key.toStdString()), choice.toStdString());
+        QVERIFY2(reason.isEmpty() ? found.empty() : found.find(reason) != std::string::npos, found.c_str());
+    }
+
     void quotes_for_the_shell_data() {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("word");

@@ -116,8 +116,7 @@ private Q_SLOTS:
         std::vector<double> largest;
         std::vector<std::int64_t> right;
         const auto forward = [&](const model::Pass& pass) {
-            const model::LossParts parts =
-                one.objective->loss(one.trainable->forward(split, batch, pass), *batch, 7);
+            const model::LossParts parts = one.objective->loss(one.trainable->head(split, batch, pass), 7);
             right.push_back(parts.sum(model::correct_predictions).item<std::int64_t>());
             return parts.total;
         };

@@ -33,9 +33,9 @@ public:
 class InfiniteLoss : public model::Objective {
 public:
     explicit InfiniteLoss(std::unique_ptr<model::Objective> finite) : finite_(std::move(finite)) {}
-    model::LossParts loss(const at::Tensor& outputs, const model::Batch& batch,
-                          double normaliser) const override {
-        model::LossParts parts = finite_->loss(outputs, batch, normaliser);
+    model::OutputSpec outputs() const override { return finite_->outputs(); }
+    model::LossParts loss(const model::HeadPass& head, double normaliser) const override {
+        model::LossParts parts = finite_->loss(head, normaliser);
         if (infinite) parts.total = parts.total * INFINITY;
         return parts;
     }
@@ -173,6 +173,14 @@ private Q_SLOTS:
         QVERIFY(one.losses.back() > 0);
         for (const at::Tensor& parameter : one.trainable->model().parameters().trained())
             QVERIFY(parameter.grad().defined());
+    }
+
+    /// An objective takes as many outputs as the head has.
+    void refusesAnObjectiveOfOtherOutputs() {
+        Trained one = small_->trained();
+        QCOMPARE(one.objective->outputs().count, one.trainable->model().labels());
+        one.objective = std::make_unique<model::MultiLabel>(5);
+        QVERIFY_THROWS_EXCEPTION(std::logic_error, small_->step(one, 0));
     }
 };
 

@@ -239,7 +239,7 @@ void ComparePage::show_bars() {
 }
 
 void ComparePage::show_metric() {
-    curves_->remove_curves();
+    curves_->set_curves({});
     if (!runs_) return;
     const std::string metric = metric_->currentText().toStdString();
     const std::vector<std::string> names = runs_->names();
@@ -253,7 +253,7 @@ void ComparePage::show_metric() {
     }
     curves_->setAccessibleName(to_qt(metric));
     curves_->data_changed();
-    curves_->reset_view();
+    curves_->axes().reset();
 }
 
 void ComparePage::copy_markdown() {

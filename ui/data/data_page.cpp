@@ -2,12 +2,11 @@
 
 #include "data/rows/guess.h"
 #include "ui/data/data_findings.h"
-#include "ui/data/finding_text.h"
+#include "ui/data/inspection_bar.h"
 #include "ui/data/length_plot.h"
 #include "ui/data/rows_model.h"
 #include "ui/data/split_text.h"
 #include "ui/data/token_view.h"
-#include "ui/widgets/inspection.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text.h"
@@ -17,8 +16,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
-#include <QProgressBar>
-#include <QPushButton>
 #include <QScrollBar>
 #include <QSplitter>
 #include <QTableView>
@@ -33,9 +30,8 @@ constexpr int widest_column = 480, narrowest_text = 240;
 
 DataPage::DataPage(Inspection* inspection, QWidget* parent)
     : QWidget(parent), rows_(new RowsModel(this)), table_(new QTableView), file_(new QComboBox),
-      text_(new QComboBox), pair_(new QComboBox), label_(new QComboBox), counts_(new QLabel),
-      progress_(new QProgressBar), cancel_(new QPushButton), messages_(new MessageBar),
-      findings_(new DataFindings), inspection_(inspection ? inspection : new Inspection(this)) {
+      text_(new QComboBox), pair_(new QComboBox), label_(new QComboBox), messages_(new MessageBar),
+      findings_(new DataFindings), bar_(new InspectionBar(inspection, findings_, messages_)) {
     table_->setModel(rows_);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -62,33 +58,7 @@ DataPage::DataPage(Inspection* inspection, QWidget* parent)
 
     connect(table_->horizontalHeader(), &QHeaderView::sectionClicked, this, &DataPage::ask_role);
     connect(table_->selectionModel(), &QItemSelectionModel::currentRowChanged, this, &DataPage::show_tokens);
-    connect_inspection();
-}
-
-void DataPage::connect_inspection() {
-    const auto on = [this](auto signal, auto act) {
-        connect(inspection_, signal, this, [this, act] {
-            if (is_of_this_page()) (this->*act)();
-        });
-    };
-    on(&Inspection::started, &DataPage::show_reading);
-    on(&Inspection::found_more, &DataPage::show_found);
-    on(&Inspection::completed, &DataPage::show_complete);
-    on(&Inspection::progressed, &DataPage::show_reading);
-    connect(inspection_, &Inspection::stopped, this, &DataPage::show_stopped);
-    connect(inspection_, &Inspection::failed, this, [this](const Error& error) {
-        show_stopped();
-        messages_->say(error);
-    });
-}
-
-/// Whether what is being read, or was, are the files of this page.
-bool DataPage::is_of_this_page() const {
-    return !counted_key_.empty() && inspection_->key() == counted_key_;
-}
-
-bool DataPage::is_counting() const {
-    return inspection_->is_reading() && is_of_this_page();
+    connect(bar_, &InspectionBar::counted, this, &DataPage::counted);
 }
 
 QWidget* DataPage::make_head() {
@@ -100,18 +70,9 @@ QWidget* DataPage::make_head() {
     file_->setToolTip(tr("Whose first rows are shown"));
     for (const char* name : {"train", "validation", "test"})
         file_->addItem(role_name(QLatin1String(name)), QLatin1String(name));
-    counts_->setText(tr("Choose a preset, or drop a CSV, to see its rows."));
-    counts_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    counts_->setWordWrap(true);
-    progress_->setFixedWidth(200);
-    progress_->hide();
-    cancel_->hide();
     row->addWidget(file_);
-    row->addWidget(counts_, 1);
-    row->addWidget(progress_);
-    row->addWidget(cancel_);
+    row->addWidget(bar_, 1);
     connect(file_, &QComboBox::activated, this, &DataPage::choose_file);
-    connect(cancel_, &QPushButton::clicked, this, &DataPage::cancel_or_read);
     return head;
 }
 
@@ -153,7 +114,7 @@ void DataPage::show_preset(const Preset& preset) {
         choose_file();
     else
         show_roles();
-    count_when_needed();
+    read_when_needed();
 }
 
 void DataPage::show_table(const fs::path& file) {
@@ -266,90 +227,27 @@ void DataPage::choose(const QString& key, const QString& value) {
     if (key == QLatin1String("data.text_pair_column")) preset_.data.text_pair_column = value.toStdString();
     if (key == QLatin1String("data.label_column")) preset_.data.label_column = value.toStdString();
     show_roles();
-    count_when_needed();
+    read_when_needed();
     Q_EMIT set_requested(key, value);
 }
 
 void DataPage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    count_when_needed();
+    read_when_needed();
 }
 
-void DataPage::count_when_needed() {
-    if (!has_preset_ || !isVisible()) return;
-    keying_.cancel();
-    keying_ = read_in_background(
-        this, [preset = preset_](const CancelToken&) { return run::inputs_key(preset); },
-        [this](const std::string& key) {
-            if (key == counted_key_) {
-                findings_->show_max_length(preset_.data.max_length);
-                return;
-            }
-            counted_key_ = key;
-            count();
-        });
+/// Hidden, it starts no reading.
+void DataPage::read_when_needed() {
+    bar_->set_preset(preset_);
+    if (has_preset_ && isVisible()) bar_->read_when_needed();
 }
 
-/// Starts reading all rows, or shows what another page's reading has found so far.
-void DataPage::count() {
-    findings_->clear();
-    if (preset_.data.train.empty()) return;
-    inspection_->read(preset_, counted_key_);
-    if (inspection_->is_complete()) return show_complete();
-    if (inspection_->found()) show_found();
-    show_reading();
+bool DataPage::is_counting() const {
+    return bar_->is_counting();
 }
 
 void DataPage::cancel() {
-    if (is_counting()) inspection_->cancel();
-}
-
-void DataPage::cancel_or_read() {
-    is_counting() ? cancel() : count_when_needed();
-}
-
-void DataPage::show_reading() {
-    const double share = inspection_->progress();
-    if (!inspection_->found()) counts_->setText(tr("Reading all rows…"));
-    progress_->setRange(0, share < 0 ? 0 : 1000);
-    if (share >= 0) progress_->setValue(static_cast<int>(1000 * share));
-    progress_->setFormat(share < 0 ? tr("reading all rows") : tr("counting tokens: %p%"));
-    progress_->show();
-    cancel_->setText(tr("Cancel"));
-    cancel_->setToolTip(tr("Stop reading the rows; what has been found stays"));
-    cancel_->show();
-}
-
-/// The inspection reads these files no longer.
-void DataPage::show_stopped() {
-    if (progress_->isHidden()) return;
-    counted_key_.clear();
-    progress_->hide();
-    counts_->setText(tr("Cancelled: not all rows were read."));
-    cancel_->setText(tr("Read all rows"));
-    cancel_->setToolTip(tr("Count all rows, classes and tokens"));
-    cancel_->show();
-}
-
-void DataPage::show_found() {
-    const run::CheckedInputs& inputs = *inspection_->found();
-    findings_->show_inputs(inputs, preset_.data.max_length);
-    const QString counts = split_counts(inputs);
-    counts_->setText(counts.isEmpty() ? tr("No file could be read.") : counts);
-    // What is wrong with the model is the set-up page's to say, what a click mends the data check's.
-    for (const Error& error : inputs.problems)
-        if (error.code() == ExitCode::data && !run::finding_of(inputs, error)) {
-            messages_->say(error);
-            return;
-        }
-    messages_->clear();
-}
-
-void DataPage::show_complete() {
-    progress_->hide();
-    cancel_->hide();
-    show_found();
-    Q_EMIT counted();
+    bar_->cancel();
 }
 
 void DataPage::show_tokens() {

@@ -2,21 +2,18 @@
 
 #include "data/rows/first_rows.h"
 #include "preset/preset.h"
-#include "run/check/check_inputs.h"
 #include "ui/widgets/background.h"
 
 #include <QWidget>
 
 class QComboBox;
-class QLabel;
-class QProgressBar;
-class QPushButton;
 class QTableView;
 
 namespace tunedesk::ui {
 
 class DataFindings;
 class Inspection;
+class InspectionBar;
 class MessageBar;
 class RowsModel;
 
@@ -61,32 +58,20 @@ private:
     void fill_columns();
     void ask_role(int column);
     void choose(const QString& key, const QString& value);
-    void connect_inspection();
-    bool is_of_this_page() const;
-    void count();
-    void count_when_needed();
-    void cancel_or_read();
-    void show_reading();
-    void show_stopped();
-    void show_found();
-    void show_complete();
+    void read_when_needed();
     void show_tokens();
     QString role() const;
 
     Preset preset_;
     bool has_preset_ = false;
-    std::string counted_key_; ///< of the files that were counted or are being counted
-    CancelToken head_, keying_;
+    CancelToken head_; ///< reads the first rows
     RowsModel* rows_;
     QTableView* table_;
     QComboBox* file_;
     QComboBox *text_, *pair_, *label_;
-    QLabel* counts_;
-    QProgressBar* progress_;
-    QPushButton* cancel_;
     MessageBar* messages_;
     DataFindings* findings_;
-    Inspection* inspection_;
+    InspectionBar* bar_;
 };
 
 } // namespace tunedesk::ui

@@ -1,27 +1,28 @@
 #include "ui/plot/curve_plot.h"
 
+#include "base/text.h"
+#include "ui/plot/plot_menu.h"
 #include "ui/plot/plot_overlays.h"
 #include "ui/plot/pyramid_curve.h"
 #include "ui/plot/run_colours.h"
+#include "ui/widgets/text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+#include <iterator>
 
 namespace tunedesk::ui {
 
-namespace {
-
-constexpr std::size_t smoothed_at_once = 500'000; ///< a few milliseconds' worth
-
-} // namespace
-
 CurvePlot::CurvePlot(const QString& title, QWidget* parent, RedrawClock* clock)
-    : QWidget(parent), title_(title), clock_(clock ? clock : new RedrawClock(this)), chart_(new QCustomPlot) {
-    build_header(title);
+    : QWidget(parent), title_(title), clock_(clock ? clock : new RedrawClock(this)), chart_(new QCustomPlot),
+      curves_(*chart_) {
     set_up_chart();
+    build_header(title);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(2);
@@ -36,10 +37,11 @@ CurvePlot::CurvePlot(const QString& title, QWidget* parent, RedrawClock* clock)
     column->addWidget(chart_, 1);
     apply(FigureColours::of(palette()));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
-    connect(&run_colour_changes(), &RunColourChanges::changed, this, &CurvePlot::recolour);
+    connect(&run_colour_changes(), &RunColourChanges::changed, this, [this] {
+        curves_.recolour();
+        data_changed();
+    });
 }
-
-CurvePlot::~CurvePlot() = default;
 
 void CurvePlot::build_header(const QString& title) {
     heading_ = new QLabel(title);
@@ -54,7 +56,7 @@ void CurvePlot::build_header(const QString& title) {
     zoomed_->setAutoRaise(true);
     zoomed_->setFocusPolicy(Qt::StrongFocus);
     zoomed_->hide();
-    connect(zoomed_, &QToolButton::clicked, this, &CurvePlot::reset_view);
+    connect(zoomed_, &QToolButton::clicked, axes_, &PlotAxes::reset);
     menu_button_ = new QToolButton;
     menu_button_->setText(QStringLiteral("⋯"));
     menu_button_->setAutoRaise(true);
@@ -63,7 +65,7 @@ void CurvePlot::build_header(const QString& title) {
     menu_button_->setToolTip(tr("Axes, colours, export"));
     menu_ = new QMenu(this);
     menu_button_->setMenu(menu_);
-    connect(menu_, &QMenu::aboutToShow, this, &CurvePlot::fill_menu);
+    connect(menu_, &QMenu::aboutToShow, this, [this] { fill_plot_menu(*menu_, *this); });
 }
 
 void CurvePlot::set_up_chart() {
@@ -88,9 +90,8 @@ void CurvePlot::set_up_chart() {
     cross_hair_ = new CrossHair(chart_);
     mark_lines_ = new MarkLines(chart_);
     new DenseCurves(chart_); // the chart's
-    set_tickers();
     connect(chart_, &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
-        fill_menu();
+        fill_plot_menu(*menu_, *this);
         menu_->exec(chart_->mapToGlobal(at));
     });
     connect(chart_, &QCustomPlot::mouseMove, this, [this](QMouseEvent* event) {
@@ -98,68 +99,34 @@ void CurvePlot::set_up_chart() {
         show_cross_hair(place);
         Q_EMIT cross_hair_moved(place);
     });
-    connect(chart_, &QCustomPlot::mouseDoubleClick, this, &CurvePlot::reset_view);
-    connect(chart_->selectionRect(), &QCPSelectionRect::accepted, this, &CurvePlot::view_was_changed);
+    axes_ = new PlotAxes(*chart_, this);
+    connect(axes_, &PlotAxes::changed, this, [this] {
+        zoomed_->setVisible(!axes_->follows());
+        data_changed();
+    });
     connect(chart_, &QCustomPlot::mousePress, this, [this](QMouseEvent* event) {
         chart_->setSelectionRectMode(event->modifiers() & Qt::ShiftModifier ? QCP::srmNone : QCP::srmZoom);
-        if (event->modifiers() & Qt::ShiftModifier) set_follows(false);
+        if (event->modifiers() & Qt::ShiftModifier) axes_->take_over();
     });
 }
 
-void CurvePlot::insert(const Curve& curve) {
-    Entry entry{curve, new PyramidCurve(chart_->xAxis, chart_->yAxis), nullptr};
-    entry.shown->setName(curve.name);
-    entry.shown->data = {curve.timeline, curve.series, nullptr};
-    entry.shown->with_points = curve.points;
-    entry.shown->by = by_;
-    if (curve.smooth && smoothing_ > 0) entry.smoothed = std::make_unique<Smoothed>(smoothing_);
-    entries_.push_back(std::move(entry));
-    entries_.back().shown->colour = colour_of(entries_.back());
-    entries_.back().shown->addToLegend();
-    chart_->legend->setVisible(entries_.size() > 1);
-}
-
-std::size_t CurvePlot::add_curve(const Curve& curve) {
-    insert(curve);
+void CurvePlot::add_curve(const Curve& curve) {
+    curves_.add(curve);
     apply(FigureColours::of(palette()));
     data_changed();
-    return entries_.size() - 1;
 }
 
 void CurvePlot::set_curves(const std::vector<Curve>& curves) {
-    remove_curves();
+    curves_.clear();
     for (const Curve& curve : curves)
-        insert(curve);
+        curves_.add(curve);
     apply(FigureColours::of(palette()));
-}
-
-void CurvePlot::remove_curves() {
-    entries_.clear();
-    chart_->clearPlottables();
-    chart_->legend->setVisible(false);
-    data_changed();
-}
-
-QColor CurvePlot::colour_of(const Entry& entry) const {
-    if (entry.curve.colour.isValid()) return entry.curve.colour;
-    if (!entry.curve.run.empty()) return run_colour(entry.curve.run);
-    const auto& choices = run_colour_choices();
-    return choices[static_cast<std::size_t>(&entry - entries_.data()) % choices.size()];
-}
-
-void CurvePlot::recolour() {
-    for (Entry& entry : entries_)
-        entry.shown->colour = colour_of(entry);
     data_changed();
 }
 
 void CurvePlot::set_marks(std::vector<PlotMark> marks) {
     mark_lines_->marks = std::move(marks);
     data_changed();
-}
-
-void CurvePlot::set_legend_at_bottom() {
-    chart_->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignBottom | Qt::AlignRight);
 }
 
 void CurvePlot::data_changed() {
@@ -172,31 +139,18 @@ void CurvePlot::showEvent(QShowEvent* event) {
     if (stale_) clock_->request(this, [this] { redraw(); });
 }
 
-bool CurvePlot::smooth_some() {
-    bool complete = true;
-    for (Entry& entry : entries_) {
-        entry.shown->data.smoothed = nullptr;
-        if (!entry.smoothed) continue;
-        complete &= entry.smoothed->catch_up(*entry.curve.series, smoothed_at_once);
-        entry.shown->data.smoothed = &entry.smoothed->series();
-    }
-    return complete;
-}
-
 void CurvePlot::redraw() {
-    stale_ = !smooth_some();
-    if (follows_) fit();
+    stale_ = !curves_.smooth_some();
+    if (axes_->follows()) axes_->fit(curves_);
     chart_->replot(QCustomPlot::rpQueuedRefresh);
-    show_last_value();
+    last_value_->setText(curves_.last_value(axes_->unit()));
     if (stale_) clock_->request(this, [this] { redraw(); });
 }
 
 void CurvePlot::set_smoothing(double weight) {
     if (weight == smoothing_) return;
     smoothing_ = weight;
-    for (Entry& entry : entries_)
-        entry.smoothed = entry.curve.smooth && weight > 0 ? std::make_unique<Smoothed>(weight) : nullptr;
-    smooth_some();
+    curves_.set_smoothing(weight);
     data_changed();
 }
 
@@ -223,8 +177,70 @@ void CurvePlot::apply(const FigureColours& colours) {
     chart_->selectionRect()->setPen(QPen(colours.text, 1, Qt::DashLine));
     cross_hair_->colours = colours;
     mark_lines_->colours = colours;
-    for (Entry& entry : entries_)
-        entry.shown->colours = colours;
+    curves_.apply(colours);
+}
+
+void CurvePlot::set_by(Timeline::By by) {
+    mark_lines_->by = by;
+    curves_.set_by(by);
+    show_cross_hair(std::nullopt);
+    axes_->set_by(by);
+}
+
+QStringList CurvePlot::values_at(double place) const {
+    return curves_.values_at(place, axes_->unit());
+}
+
+void CurvePlot::show_cross_hair(std::optional<double> place) {
+    if (!place && !cross_hair_->place) return;
+    cross_hair_->place = place;
+    cross_hair_->lines.clear();
+    cross_hair_->swatches.clear();
+    if (place) {
+        const QString heading = axes_->by() == Timeline::By::step ? tr("step %1").arg(std::llround(*place))
+                                : axes_->by() == Timeline::By::epoch
+                                    ? tr("epoch %1").arg(QString::number(*place, 'g', 5))
+                                    : to_qt(human_duration(*place));
+        cross_hair_->lines << heading << values_at(*place);
+        cross_hair_->swatches.emplace_back();
+        std::ranges::copy(curves_.colours_at(*place), std::back_inserter(cross_hair_->swatches));
+        cross_hair_->swatches.resize(static_cast<std::size_t>(cross_hair_->lines.size()));
+        cross_hair_->lines << mark_lines_->near(*place);
+    }
+    cross_hair_->replot();
+}
+
+bool CurvePlot::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == chart_ && event->type() == QEvent::Leave) {
+        show_cross_hair(std::nullopt);
+        Q_EMIT cross_hair_moved(std::nullopt);
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+QByteArray CurvePlot::render(const QString& suffix, QSize size) {
+    while (!curves_.smooth_some()) {
+    }
+    if (axes_->follows()) axes_->fit(curves_);
+    apply(FigureColours::paper());
+    show_cross_hair(std::nullopt);
+    chart_->plotLayout()->insertRow(0);
+    auto* title = new QCPTextElement(chart_, title_, font());
+    title->setTextColor(FigureColours::paper().text);
+    chart_->plotLayout()->addElement(0, 0, title);
+    const QByteArray bytes = render_figure(suffix, size, title_, [&](QPaintDevice* device) {
+        QCPPainter painter;
+        painter.begin(device);
+        painter.setMode(QCPPainter::pmVectorized, suffix != u"png");
+        painter.setMode(QCPPainter::pmNoCaching);
+        chart_->toPainter(&painter, size.width(), size.height());
+        painter.end();
+    });
+    chart_->plotLayout()->remove(title);
+    chart_->plotLayout()->simplify();
+    apply(FigureColours::of(palette()));
+    data_changed();
+    return bytes;
 }
 
 } // namespace tunedesk::ui

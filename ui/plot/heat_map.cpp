@@ -1,6 +1,5 @@
 #include "ui/plot/heat_map.h"
 
-#include "base/error.h"
 #include "base/text.h"
 
 #include <QContextMenuEvent>
@@ -31,17 +30,8 @@ HeatMap::HeatMap(QWidget* parent) : QWidget(parent) {
     setAccessibleName(tr("Confusion matrix"));
 }
 
-void HeatMap::set_matrix(const QStringList& names, std::vector<std::uint64_t> counts) {
-    const auto classes = static_cast<std::size_t>(names.size());
-    if (counts.size() != classes * classes)
-        throw Error(ErrorId::confusion_matrix_invalid,
-                    {std::to_string(classes), std::to_string(counts.size())});
-    names_ = names;
-    counts_ = std::move(counts);
-    row_totals_.assign(classes, 0);
-    for (std::size_t i = 0; i < counts_.size(); ++i)
-        row_totals_[i / classes] += counts_[i];
-    most_ = counts_.empty() ? 0 : *std::max_element(counts_.begin(), counts_.end());
+void HeatMap::set_matrix(ConfusionCounts matrix) {
+    matrix_ = std::move(matrix);
     current_ = {-1, -1};
     update();
 }
@@ -51,27 +41,20 @@ void HeatMap::set_shown(Shown shown) {
     update();
 }
 
-std::uint64_t HeatMap::count(int row, int column) const {
-    return counts_.at(index(row, column));
-}
-
-double HeatMap::rate(int row, int column) const {
-    const std::uint64_t total = row_totals_.at(static_cast<std::size_t>(row));
-    return total == 0 ? 0 : static_cast<double>(count(row, column)) / static_cast<double>(total);
-}
-
 QString HeatMap::cell_text(int row, int column) const {
     return tr("true: %1\npredicted: %2\n%3 rows, %4 of the true class")
-        .arg(names_[row], names_[column], QString::fromStdString(grouped(count(row, column))),
-             rate_text(rate(row, column)));
+        .arg(matrix_.names()[row], matrix_.names()[column],
+             QString::fromStdString(grouped(matrix_.count(row, column))),
+             rate_text(matrix_.rate(row, column)));
 }
 
 HeatMap::Layout HeatMap::lay_out(const QRectF& area, const QFontMetricsF& metrics) const {
     Layout layout;
     double longest = 0;
-    for (const QString& name : names_)
+    for (const QString& name : matrix_.names())
         longest = std::max(longest, metrics.horizontalAdvance(name));
-    const double line = metrics.height(), classes = std::max<double>(1, static_cast<double>(names_.size()));
+    const double line = metrics.height(),
+                 classes = std::max<double>(1, static_cast<double>(matrix_.names().size()));
     layout.label = std::min(longest, area.width() * 0.25);
     const double left = area.left() + space + line + space + layout.label + space;
     const double width = area.right() - space - left;
@@ -83,30 +66,31 @@ HeatMap::Layout HeatMap::lay_out(const QRectF& area, const QFontMetricsF& metric
     return layout;
 }
 
-QColor HeatMap::fill(std::size_t cell, const FigureColours& colours) const {
-    const std::uint64_t whole = shown_ == Shown::counts ? most_ : row_totals_[cell / row_totals_.size()];
-    const double share = whole == 0 ? 0 : static_cast<double>(counts_[cell]) / static_cast<double>(whole);
+QColor HeatMap::fill(int row, int column, const FigureColours& colours) const {
+    const std::uint64_t whole = shown_ == Shown::counts ? matrix_.most() : matrix_.row_total(row);
+    const double share =
+        whole == 0 ? 0 : static_cast<double>(matrix_.count(row, column)) / static_cast<double>(whole);
     const QColor& full = colours.is_dark() ? full_on_dark : full_on_light;
     // The square root keeps rare mistakes visible beside a full diagonal.
     return share > 0 ? colours.tinted(full, 0.06 + 0.94 * std::sqrt(share)) : colours.background;
 }
 
 void HeatMap::draw_cells(QPainter& painter, const Layout& layout, const FigureColours& colours) const {
-    const int classes = static_cast<int>(names_.size());
+    const int classes = static_cast<int>(matrix_.names().size());
     QImage image(classes, classes, QImage::Format_RGB32);
     for (int row = 0; row < classes; ++row)
         for (int column = 0; column < classes; ++column)
-            image.setPixelColor(column, row, fill(index(row, column), colours));
+            image.setPixelColor(column, row, fill(row, column, colours));
     const QRectF& all = layout.cells;
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     const double width = all.width() / classes, height = all.height() / classes;
     const QFontMetricsF metrics(painter.font(), painter.device());
     const auto text_of = [&](int row, int column) {
-        return shown_ == Shown::counts ? QString::fromStdString(grouped(count(row, column)))
-                                       : rate_text(rate(row, column));
+        return shown_ == Shown::counts ? QString::fromStdString(grouped(matrix_.count(row, column)))
+                                       : rate_text(matrix_.rate(row, column));
     };
     const QString longest =
-        shown_ == Shown::counts ? QString::fromStdString(grouped(most_)) : QStringLiteral("99.9%");
+        shown_ == Shown::counts ? QString::fromStdString(grouped(matrix_.most())) : QStringLiteral("99.9%");
     const bool fits = width > metrics.horizontalAdvance(longest) + 4 && height > metrics.height();
     if (classes > 64) { // one picture, not thousands of rectangles
         painter.drawImage(all, image);
@@ -132,7 +116,7 @@ void HeatMap::draw_cells(QPainter& painter, const Layout& layout, const FigureCo
 void HeatMap::draw_labels(QPainter& painter, const Layout& layout, const FigureColours& colours) const {
     const QFontMetricsF metrics(painter.font(), painter.device());
     const QRectF& all = layout.cells;
-    const int classes = static_cast<int>(names_.size());
+    const int classes = static_cast<int>(matrix_.names().size());
     const double width = all.width() / classes, height = all.height() / classes, line = metrics.height();
     painter.setPen(colours.text);
     const int every_row = static_cast<int>(std::ceil(line / height));
@@ -140,7 +124,7 @@ void HeatMap::draw_labels(QPainter& painter, const Layout& layout, const FigureC
         painter.drawText(QRectF(all.left() - space - layout.label,
                                 all.top() + (row + 0.5) * height - line / 2, layout.label, line),
                          Qt::AlignRight | Qt::AlignVCenter,
-                         metrics.elidedText(names_[row], Qt::ElideMiddle, layout.label + 1));
+                         metrics.elidedText(matrix_.names()[row], Qt::ElideMiddle, layout.label + 1));
     const double room = layout.upright ? height : width;
     const int every_column = layout.upright ? static_cast<int>(std::ceil(line / width)) : 1;
     for (int column = 0; column < classes; column += every_column) {
@@ -151,9 +135,9 @@ void HeatMap::draw_labels(QPainter& painter, const Layout& layout, const FigureC
             painter.rotate(-90);
             const double length = painter.device()->height();
             painter.drawText(QRectF(-length, -line / 2, length, line), Qt::AlignRight | Qt::AlignVCenter,
-                             names_[column]);
+                             matrix_.names()[column]);
         } else {
-            painter.drawText(QRectF(-room / 2, 0, room, line), Qt::AlignCenter, names_[column]);
+            painter.drawText(QRectF(-room / 2, 0, room, line), Qt::AlignCenter, matrix_.names()[column]);
         }
         painter.restore();
     }
@@ -163,7 +147,7 @@ void HeatMap::draw(QPainter& painter, const QRectF& area, const FigureColours& c
     painter.fillRect(area, colours.background);
     painter.setPen(colours.text);
     const QFontMetricsF metrics(painter.font(), painter.device());
-    if (names_.isEmpty()) {
+    if (matrix_.names().isEmpty()) {
         painter.drawText(area, Qt::AlignCenter | Qt::TextWordWrap, tr("There is no confusion matrix yet."));
         return;
     }
@@ -187,10 +171,10 @@ void HeatMap::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const FigureColours colours = FigureColours::of(palette());
     draw(painter, rect(), colours);
-    if (current_.x() < 0 || names_.isEmpty()) return;
+    if (current_.x() < 0 || matrix_.names().isEmpty()) return;
     const Layout layout = lay_out(rect(), QFontMetricsF(font(), this));
-    const double width = layout.cells.width() / static_cast<double>(names_.size());
-    const double height = layout.cells.height() / static_cast<double>(names_.size());
+    const double width = layout.cells.width() / static_cast<double>(matrix_.names().size());
+    const double height = layout.cells.height() / static_cast<double>(matrix_.names().size());
     painter.setPen(QPen(palette().color(hasFocus() ? QPalette::Highlight : QPalette::Mid), 2));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(QRectF(layout.cells.left() + current_.x() * width,
@@ -199,10 +183,10 @@ void HeatMap::paintEvent(QPaintEvent*) {
 }
 
 QPoint HeatMap::cell_at(const QPointF& position) const {
-    if (names_.isEmpty()) return {-1, -1};
+    if (matrix_.names().isEmpty()) return {-1, -1};
     const QRectF all = lay_out(rect(), QFontMetricsF(font(), this)).cells;
     if (!all.contains(position)) return {-1, -1};
-    const auto classes = static_cast<double>(names_.size());
+    const auto classes = static_cast<double>(matrix_.names().size());
     const auto part = [&](double at, double begin, double length) {
         return std::min(static_cast<int>(classes) - 1, static_cast<int>((at - begin) / length * classes));
     };
@@ -218,7 +202,7 @@ void HeatMap::mousePressEvent(QMouseEvent* event) {
 }
 
 void HeatMap::keyPressEvent(QKeyEvent* event) {
-    const int last = static_cast<int>(names_.size()) - 1;
+    const int last = static_cast<int>(matrix_.names().size()) - 1;
     if (last < 0) return QWidget::keyPressEvent(event);
     QPoint cell = current_.x() < 0 ? QPoint(0, 0) : current_;
     const bool is_first = current_.x() < 0;
@@ -262,27 +246,12 @@ bool HeatMap::event(QEvent* event) {
 }
 
 QByteArray HeatMap::render(const QString& suffix, QSize size) const {
-    if (suffix == u"csv") return csv();
+    if (suffix == u"csv") return matrix_.csv(shown_ == Shown::rates);
     return render_figure(suffix, size, tr("Confusion matrix"), [&](QPaintDevice* device) {
         QPainter painter(device);
         painter.setFont(font());
         draw(painter, QRectF(QPointF(), size), FigureColours::paper());
     });
-}
-
-QByteArray HeatMap::csv() const {
-    std::string table = "true\\predicted";
-    for (const QString& name : names_)
-        table += ',' + csv_field(name.toStdString());
-    table += '\n';
-    for (int row = 0; row < names_.size(); ++row) {
-        table += csv_field(names_[row].toStdString());
-        for (int column = 0; column < names_.size(); ++column)
-            table += ',' + (shown_ == Shown::counts ? std::to_string(count(row, column))
-                                                    : shortest(rate(row, column)));
-        table += '\n';
-    }
-    return QByteArray::fromStdString(table);
 }
 
 void HeatMap::contextMenuEvent(QContextMenuEvent* event) {

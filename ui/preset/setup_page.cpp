@@ -82,11 +82,11 @@ void SetupPage::connect_parts() {
     connect(form_, &PresetForm::edited, this, [this](const preset::Key* key, const QString& value) {
         if (several_->take(*key, value)) return;
         several_->forget();
-        const QString why = document_->set_key(*key, value.toStdString());
+        const QString why = document_->edits().set_key(*key, value.toStdString());
         if (!why.isEmpty()) form_->refuse(*key, why);
     });
     connect(form_, &PresetForm::reset, this, [this](const preset::Key* key) {
-        const QString why = document_->reset_key(*key);
+        const QString why = document_->edits().reset_key(*key);
         if (!why.isEmpty()) form_->refuse(*key, why);
     });
 }

@@ -178,7 +178,7 @@ void ErrorsView::show_report(std::shared_ptr<const ReportData> read, run::Correc
         for (const auto& [cell, count] : data_->confusion->cells())
             counts[cell.first * data_->names().size() + cell.second] = count;
     }
-    matrix_->set_matrix(names, std::move(counts));
+    matrix_->set_matrix({names, std::move(counts)});
     label_->clear();
     label_->addItems(names);
     heading_->setText(tr("Choose a cell of the matrix: its texts are listed here, the largest loss first."));

@@ -85,7 +85,7 @@ PlotBoard::PlotBoard(QWidget* parent, bool compact)
     if (!compact) column->addWidget(make_controls());
     grid_->setSpacing(8);
     column->addLayout(grid_, 1);
-    using Unit = CurvePlot::Unit;
+    using Unit = PlotAxes::Unit;
     panels_ = {{"loss", tr("Loss"), {"loss"}, {"loss"}, {}},
                {"accuracy", tr("Accuracy and F1"), {"accuracy"}, {"*"}, {}},
                {"correlation", tr("Correlation"), {}, {"pearson", "spearman", "r2"}, {}},
@@ -151,11 +151,11 @@ QWidget* PlotBoard::make_controls() {
     });
     connect(log_, &QCheckBox::toggled, this, [this](bool on) {
         for (CurvePlot* plot : plots())
-            plot->set_log_values(on);
+            plot->axes().set_log_values(on);
     });
     connect(reset, &QPushButton::clicked, this, [this] {
         for (CurvePlot* plot : plots())
-            plot->reset_view();
+            plot->axes().reset();
     });
     return bar;
 }
@@ -163,12 +163,12 @@ QWidget* PlotBoard::make_controls() {
 void PlotBoard::make_plot(Panel& panel) {
     auto* plot = new CurvePlot(panel.title, this, clock_);
     plot->setMinimumHeight(least_plot_height);
-    plot->set_unit(panel.unit);
+    plot->axes().set_unit(panel.unit);
     // Losses fall, and norms are high at first; what else there is rises or stays near the top.
-    if (panel.name != "loss" && panel.name != "grad_norm") plot->set_legend_at_bottom();
+    if (panel.name != "loss" && panel.name != "grad_norm") plot->curves().set_legend_at_bottom();
     plot->set_smoothing(weight_);
     if (by_) plot->set_by(static_cast<Timeline::By>(by_->currentIndex()));
-    if (log_) plot->set_log_values(log_->isChecked());
+    if (log_) plot->axes().set_log_values(log_->isChecked());
     // One place in all plots: what happened to the others when this one jumped?
     connect(plot, &CurvePlot::cross_hair_moved, this, [this, plot](std::optional<double> place) {
         for (CurvePlot* other : plots())
@@ -193,7 +193,7 @@ CurvePlot* PlotBoard::plot(const std::string& name) const {
 std::vector<std::string> PlotBoard::filled() const {
     std::vector<std::string> names;
     for (const Panel& panel : panels_)
-        if (panel.plot && panel.plot->curve_count() > 0) names.push_back(panel.name);
+        if (panel.plot && panel.plot->curves().size() > 0) names.push_back(panel.name);
     return names;
 }
 
@@ -207,7 +207,7 @@ void PlotBoard::show_history(const fs::path& run, std::shared_ptr<const RunHisto
     if (run != run_) {
         overlays_.clear();
         for (CurvePlot* plot : plots()) // a zoom is into the steps of one run
-            plot->reset_view();
+            plot->axes().reset();
     }
     run_ = run;
     history_ = std::move(history);
@@ -275,7 +275,7 @@ std::vector<Curve> PlotBoard::curves_of(const Panel& panel, const fs::path& run,
         if (!has_figures(series)) continue;
         Curve curve{shown_name(column) + of_run, run.string(), {}, true, false,
                     history.steps().timeline(),  series};
-        curve.smooth = column != "learning_rate" && panel.unit != CurvePlot::Unit::bytes;
+        curve.smooth = column != "learning_rate" && panel.unit != PlotAxes::Unit::bytes;
         if (&column != &panel.columns.front() && !is_overlay) curve.colour = beside(own, beside_count++);
         curves.push_back(curve);
     }
@@ -367,7 +367,7 @@ void PlotBoard::lay_out() {
         if (!panel.plot) continue;
         // The first two are there from the start; others while they have something to show.
         const bool visible = panel.name == "loss" || (panel.name == "accuracy" && !lacks_accuracy()) ||
-                             panel.plot->curve_count() > 0;
+                             panel.plot->curves().size() > 0;
         grid_->removeWidget(panel.plot);
         panel.plot->setVisible(visible);
         if (!visible) continue;

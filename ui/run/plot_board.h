@@ -49,7 +49,7 @@ private:
         std::vector<std::string> columns; ///< of Step events
         std::vector<std::string> metrics; ///< of Eval events; "*": all that no other plot shows
         std::vector<std::string> devices; ///< of Devices events, by what follows "rank 1 " and "gpu 0 "
-        CurvePlot::Unit unit = CurvePlot::Unit::plain;
+        PlotAxes::Unit unit = PlotAxes::Unit::plain;
         CurvePlot* plot = nullptr; ///< made once there is something to show
     };
 

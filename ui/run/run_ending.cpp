@@ -11,7 +11,7 @@ namespace tunedesk::ui {
 namespace {
 
 /// The context of this file's texts, for it has no class.
-class Texts {
+class EndingTexts {
     Q_DECLARE_TR_FUNCTIONS(RunEnding)
 };
 
@@ -19,23 +19,24 @@ class Texts {
 QString cause_of(int code) {
     switch (static_cast<ExitCode>(code)) {
     case ExitCode::usage:
-        return Texts::tr("something in the preset or the command line is wrong");
+        return EndingTexts::tr("something in the preset or the command line is wrong");
     case ExitCode::data:
-        return Texts::tr("something is wrong with its data");
+        return EndingTexts::tr("something is wrong with its data");
     case ExitCode::model:
-        return Texts::tr("something is wrong with its model or a checkpoint");
+        return EndingTexts::tr("something is wrong with its model or a checkpoint");
     case ExitCode::resources:
-        return Texts::tr("disk or memory did not suffice");
+        return EndingTexts::tr("disk or memory did not suffice");
     case ExitCode::busy:
-        return Texts::tr("its folder, a port or a GPU was in use");
+        return EndingTexts::tr("its folder, a port or a GPU was in use");
     case ExitCode::rank_died:
-        return Texts::tr("a rank died or hung");
+        return EndingTexts::tr("a rank died or hung");
     case ExitCode::diverged:
-        return Texts::tr("losses or gradients were not finite");
+        return EndingTexts::tr("losses or gradients were not finite");
     default:
         break;
     }
-    return code > 128 ? Texts::tr("it was ended by signal %1").arg(code - 128) : Texts::tr("unknown cause");
+    return code > 128 ? EndingTexts::tr("it was ended by signal %1").arg(code - 128)
+                      : EndingTexts::tr("unknown cause");
 }
 
 /// The window's event::sentence_of().
@@ -57,23 +58,25 @@ QString error_text_of(const event::ExitRecord& exit) {
 }
 
 QString RunEnding::button() const {
-    return next ? name_of(*next) : Texts::tr("Open the report");
+    return next ? name_of(*next) : EndingTexts::tr("Open the report");
 }
 
 RunEnding ending_of(const QString& title, const std::optional<event::ExitRecord>& exit) {
     using Kind = MessageBar::Kind;
     const int code = exit ? exit->code : -1;
     const auto next = next_action(code);
-    if (!next) return {Kind::success, Texts::tr("Report ready: %1").arg(title), next};
+    if (!next) return {Kind::success, EndingTexts::tr("Report ready: %1").arg(title), next};
     if (code == static_cast<int>(ExitCode::stopped))
-        return {Kind::info, Texts::tr("%1 was stopped; nothing is lost.").arg(title), next};
+        return {Kind::info, EndingTexts::tr("%1 was stopped; nothing is lost.").arg(title), next};
     if (!exit)
-        return {Kind::warning,
-                Texts::tr("%1 was interrupted: its supervisor exited without reporting a result. The last "
-                          "checkpoint is kept.")
-                    .arg(title),
-                next};
-    const QString failed = Texts::tr("%1 failed: %2 (exit code %3).").arg(title, cause_of(code)).arg(code);
+        return {
+            Kind::warning,
+            EndingTexts::tr("%1 was interrupted: its supervisor exited without reporting a result. The last "
+                            "checkpoint is kept.")
+                .arg(title),
+            next};
+    const QString failed =
+        EndingTexts::tr("%1 failed: %2 (exit code %3).").arg(title, cause_of(code)).arg(code);
     const QString error = error_text_of(*exit);
     return {Kind::error, error.isEmpty() ? failed : failed + u' ' + error, next};
 }

@@ -79,7 +79,7 @@ std::vector<fs::path> write_run_plots(const fs::path& run, const fs::path& folde
     std::vector<std::uint64_t> counts;
     if (read_confusion(run_folder.confusion(), names, counts)) {
         HeatMap map;
-        map.set_matrix(names, counts);
+        map.set_matrix({names, counts});
         files.add("confusion", [&](const QString& suffix) { return map.render(suffix); });
     }
     if (files.written.empty()) throw Error(ErrorId::nothing_to_plot, {run.string()}, run.string());

@@ -3,83 +3,51 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "preset/yaml/load.h"
-#include "run/registry/known_runs.h"
 #include "ui/run/action_bar.h"
 #include "ui/run/connection_bar.h"
-#include "ui/run/gpu_model.h"
-#include "ui/run/log_view.h"
+#include "ui/run/overlay_menu.h"
 #include "ui/run/plot_board.h"
 #include "ui/run/progress_panel.h"
 #include "ui/run/rank_model.h"
 #include "ui/run/run_ending.h"
+#include "ui/run/watch_tabs.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/page_parts.h"
-#include "ui/widgets/plain_text.h"
 #include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
 
-#include <QDesktopServices>
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLabel>
-#include <QMenu>
 #include <QScrollArea>
 #include <QSplitter>
-#include <QTabWidget>
-#include <QTableView>
 #include <QToolButton>
-#include <QUrl>
 #include <QVBoxLayout>
 #include <algorithm>
 
 namespace tunedesk::ui {
 
-namespace {
-
-QTableView* make_table(QAbstractItemModel* model, const QString& name) {
-    auto* table = new QTableView;
-    table->setModel(model);
-    table->setAccessibleName(name);
-    table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    table->setTabKeyNavigation(false);
-    table->setShowGrid(false);
-    table->verticalHeader()->hide();
-    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
-    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    table->horizontalHeader()->setStretchLastSection(true);
-    table->horizontalHeader()->setHighlightSections(false);
-    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    for (int column = 0; column < model->columnCount(); ++column) // wide enough for the titles
-        table->setColumnWidth(
-            column, std::max(table->columnWidth(column), table->horizontalHeader()->sectionSizeHint(column)));
-    return table;
-}
-
-} // namespace
-
 WatchPage::WatchPage(QWidget* parent)
     : QWidget(parent), feed_(new RunFeed(this)), name_(new QLabel), state_(new QLabel),
       actions_(new ActionBar), news_(new MessageBar), progress_(new ProgressPanel), board_(new PlotBoard),
-      overlay_menu_(new QMenu(this)), tabs_(new QTabWidget), ranks_(new RankModel(this)),
-      gpus_(new GpuModel(this)), log_model_(new LogModel(this)), log_view_(new LogView(log_model_)),
-      warning_text_(new QLabel), device_text_(new QLabel) {
+      overlay_menu_(new OverlayMenu(board_, this)), tabs_(new WatchTabs(feed_)) {
     build();
     connect_feed();
     refresh_timer_.setInterval(1000);
-    connect(&refresh_timer_, &QTimer::timeout, this, &WatchPage::on_refresh);
+    connect(&refresh_timer_, &QTimer::timeout, this, [this] {
+        show_state();
+        tabs_->refresh();
+    });
     growth_timer_.setSingleShot(true);
     connect(&growth_timer_, &QTimer::timeout, this, &WatchPage::show_grown);
 }
-
-WatchPage::~WatchPage() = default;
 
 void WatchPage::build() {
     QScrollArea* scroll = make_scrollable(board_);
     scroll->setFocusPolicy(Qt::NoFocus);
     auto* splitter = new QSplitter(Qt::Vertical);
     splitter->addWidget(scroll);
-    splitter->addWidget(make_tabs());
+    splitter->addWidget(tabs_);
     splitter->setStretchFactor(0, 4);
     splitter->setStretchFactor(1, 1);
     splitter->setSizes({520, 150});
@@ -117,7 +85,6 @@ QWidget* WatchPage::make_header() {
     row->addSpacing(8);
     row->addWidget(overlay);
     row->addWidget(actions_);
-    connect(overlay_menu_, &QMenu::aboutToShow, this, &WatchPage::fill_overlay_menu);
     connect(actions_, &ActionBar::done, this, [this](const QString& text) {
         news_->say(MessageBar::Kind::info, text);
         answer_ = text;
@@ -129,52 +96,10 @@ QWidget* WatchPage::make_header() {
     return header;
 }
 
-QWidget* WatchPage::make_tabs() {
-    tabs_->setDocumentMode(true);
-    tabs_->addTab(make_table(ranks_, tr("Ranks")), tr("Ranks"));
-    auto* devices = new QWidget;
-    auto* column = new QVBoxLayout(devices);
-    column->setContentsMargins(8, 8, 8, 8);
-    device_text_->setWordWrap(true);
-    device_text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    column->addWidget(device_text_);
-    column->addWidget(make_table(gpus_, tr("Devices")), 1);
-    tabs_->addTab(devices, tr("Devices"));
-    auto* log = new QWidget;
-    auto* log_column = new QVBoxLayout(log);
-    log_column->setContentsMargins(0, 0, 0, 0);
-    log_column->addWidget(log_view_);
-    auto* folder = new QToolButton;
-    folder->setText(tr("Log files"));
-    folder->setToolTip(tr("Open the folder with what each rank has printed"));
-    folder->setAccessibleName(tr("Open the folder of log files"));
-    folder->setFocusPolicy(Qt::StrongFocus);
-    log_view_->layout()->itemAt(0)->layout()->addWidget(folder);
-    connect(folder, &QToolButton::clicked, this,
-            [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(to_qt(run_ / "logs"))); });
-    tabs_->addTab(log, tr("Log"));
-    warning_text_->setWordWrap(true);
-    warning_text_->setMargin(8);
-    warning_text_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    warning_text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    warning_text_->setTextFormat(Qt::PlainText);
-    QScrollArea* scroll = make_scrollable(warning_text_);
-    scroll->setAccessibleName(tr("Warnings"));
-    tabs_->addTab(scroll, tr("Warnings"));
-    return tabs_;
-}
-
 void WatchPage::connect_feed() {
     connect(feed_, &RunFeed::opened, this, &WatchPage::opened);
     connect(feed_, &RunFeed::grown, this, &WatchPage::grown);
-    connect(feed_, &RunFeed::source_changed, this, [this] {
-        if (feed_->source() != RunFeed::Source::live) memory_.clear();
-        show_state();
-    });
-    connect(feed_, &RunFeed::measured, this, [this](const std::vector<run::RankMemory>& memory) {
-        memory_ = memory;
-        ranks_->show_memory(memory, monotonic_seconds());
-    });
+    connect(feed_, &RunFeed::source_changed, this, &WatchPage::show_state);
     connect(feed_, &RunFeed::ended, this, &WatchPage::show_end);
     connect(feed_, &RunFeed::files_changed, this, &WatchPage::read_limits);
 }
@@ -182,10 +107,9 @@ void WatchPage::connect_feed() {
 void WatchPage::show_run(const fs::path& run) {
     if (run == run_) return;
     run_ = run;
-    memory_.clear();
-    disk_warnings_.clear();
+    tabs_->set_run(run);
+    overlay_menu_->set_run(run);
     news_->clear();
-    log_model_->clear();
     board_->show_history(run, nullptr);
     run_name_ = to_qt(run.filename());
     name_->setText(run_name_);
@@ -193,7 +117,7 @@ void WatchPage::show_run(const fs::path& run) {
     actions_->set_run(run);
     feed_->watch(run);
     show_state();
-    show_warnings();
+    tabs_->show_warnings();
     read_limits();
 }
 
@@ -204,7 +128,8 @@ void WatchPage::read_limits() {
         [run = run_](const CancelToken&) { return preset::load(event::RunFolder{run}.preset()).preset; },
         [this, run = run_](const Preset& preset) {
             if (run != run_) return;
-            ranks_->set_limits(preset.supervision.heartbeat_seconds, preset.supervision.rank_timeout_seconds);
+            tabs_->ranks()->set_limits(preset.supervision.heartbeat_seconds,
+                                       preset.supervision.rank_timeout_seconds);
             const QString folder = to_qt(run.filename());
             run_name_ = to_qt(preset.name);
             name_->setText(folder == run_name_ ? folder : QStringLiteral("%1 – %2").arg(run_name_, folder));
@@ -213,9 +138,9 @@ void WatchPage::read_limits() {
 
 void WatchPage::opened() {
     board_->show_history(run_, feed_->history());
-    log_model_->show_log(*feed_->history());
+    tabs_->show_log();
     show_state();
-    show_warnings();
+    tabs_->show_warnings();
 }
 
 void WatchPage::grown() {
@@ -231,7 +156,7 @@ void WatchPage::show_grown() {
     grown_ = false;
     shown_at_.start();
     board_->data_changed();
-    log_model_->show_log(*feed_->history());
+    tabs_->show_log();
     show_state();
 }
 
@@ -279,13 +204,13 @@ void WatchPage::show_state() {
                       : tr("The run has logged no step yet. Resume starts it again.");
     static const run::RunProgress none;
     progress_->show_progress(history && is_live ? history->progress() : none, waiting);
-    if (history) ranks_->show_ranks(history->ranks(), is_live, monotonic_seconds());
+    if (history) tabs_->ranks()->show_ranks(history->ranks(), is_live, monotonic_seconds());
 }
 
 void WatchPage::show_end(int code) {
     show_grown();
     show_state();
-    show_warnings();
+    tabs_->show_warnings();
     const QString run = to_qt(run_);
     const RunEnding ending =
         ending_of(run_name_, code < 0 ? std::optional<event::ExitRecord>() : feed_->exit());
@@ -298,47 +223,15 @@ void WatchPage::show_end(int code) {
 
 void WatchPage::showEvent(QShowEvent* event) {
     QWidget::showEvent(event);
-    sampler_ = GpuSampler::shared();
+    tabs_->start();
     refresh_timer_.start();
-    read_host();
     show_grown();
 }
 
 void WatchPage::hideEvent(QHideEvent* event) {
     QWidget::hideEvent(event);
     refresh_timer_.stop();
-    sampler_.reset();
-}
-
-void WatchPage::fill_overlay_menu() {
-    overlay_menu_->clear();
-    overlay_menu_->addAction(tr("Looking for runs…"))->setEnabled(false);
-    in_background(
-        this, [](const CancelToken&) { return run::registered_runs(); },
-        [this](const std::vector<run::RegisteredRun>& runs) {
-            overlay_menu_->clear();
-            for (const run::RegisteredRun& each : runs) {
-                if (each.path == run_ || overlay_menu_->actions().size() == 20) continue;
-                QAction* action = overlay_menu_->addAction(menu_text(to_qt(each.path.filename())));
-                action->setCheckable(true);
-                action->setChecked(board_->has_overlay(each.path));
-                action->setToolTip(to_qt(each.path));
-                connect(action, &QAction::toggled, this,
-                        [this, path = each.path](bool on) { overlay(path, on); });
-            }
-            if (overlay_menu_->isEmpty())
-                overlay_menu_->addAction(tr("There is no other run."))->setEnabled(false);
-        });
-}
-
-void WatchPage::overlay(const fs::path& run, bool on) {
-    if (!on) return board_->set_overlay(run, nullptr);
-    read_in_background(
-        this,
-        [run](const CancelToken& token) { return read_history({run}, [&] { return token.is_cancelled(); }); },
-        [this, run, shown = run_](const std::shared_ptr<RunHistory>& history) {
-            if (shown == run_) board_->set_overlay(run, history);
-        });
+    tabs_->stop();
 }
 
 } // namespace tunedesk::ui

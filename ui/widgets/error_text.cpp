@@ -45,7 +45,7 @@ QString shown_error(const Error& error, const QString& cause) {
     QString text = Texts::tr("error[TD%1]: %2").arg(number, error_sentence(error));
     if (!cause.isEmpty()) text += QStringLiteral("; ") + cause;
     if (!error.where().empty()) text += Texts::tr("; where (%1)").arg(to_qt(error.where()));
-    if (!error.kept().empty()) text += Texts::tr("; kept: %1").arg(to_qt(error.kept()));
+    if (!error.kept().empty()) text += Texts::tr("; kept: %1").arg(shown_value(error.kept()));
     if (!error.next().empty()) text += Texts::tr("; next: %1").arg(error_advice(error));
     return to_qt(harmless(text.toStdString()));
 }

@@ -128,10 +128,10 @@ void write_file_atomically(const fs::path& path, std::string_view contents, mode
         throw Error(ErrorId::write_failed, {fmt::format("{} the file", step), errno_text(number)},
                     path.string());
     };
-    if (!file.descriptor) fail("create");
-    if (!write_all(file.descriptor.get(), contents)) fail("write");
-    if (::fsync(file.descriptor.get()) != 0) fail("flush");
-    if (::rename(file.path.c_str(), path.c_str()) != 0) fail("rename");
+    if (!file.descriptor) fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "create"));
+    if (!write_all(file.descriptor.get(), contents)) fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "write"));
+    if (::fsync(file.descriptor.get()) != 0) fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "flush"));
+    if (::rename(file.path.c_str(), path.c_str()) != 0) fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "rename"));
     sync_folder(parent_of(path));
 }
 

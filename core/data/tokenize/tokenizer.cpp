@@ -1,6 +1,7 @@
 #include "data/tokenize/tokenizer.h"
 
 #include "base/error.h"
+#include "base/phrase.h"
 #include "data/tokenize/byte_level_model.h"
 #include "data/tokenize/tokenizer_added.h"
 #include "data/tokenize/tokenizer_file.h"
@@ -72,7 +73,9 @@ Tokenizer::Data::Data(TokenizerFile from)
         else
             content = token.content;
         if (content.empty())
-            throw Error(ErrorId::tokenizer_damaged, {"nothing is left of an added token in its normal form"},
+            throw Error(ErrorId::tokenizer_damaged,
+                        {TUNEDESK_TRANSLATABLE("ErrorDetail",
+                                               "nothing is left of an added token in its normal form")},
                         token.content);
         normal_contents.push_back(std::move(content));
         normal.push_back(token);

@@ -4,6 +4,7 @@
 #include "base/files/contained_file.h"
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/phrase.h"
 #include "data/tokenize/byte_level_file.h"
 #include "data/tokenize/configured_tokens.h"
 #include "data/tokenize/tokenizer_template.h"
@@ -131,7 +132,8 @@ TokenizerFile parse(std::string_view text, const std::string& where, const Setti
         static const Json absent;
         return root.has(key) ? root.at(key) : TokenizerNode(absent, where + "." + key);
     };
-    if (root.has("version") && root.at("version").text() != "1.0") root.at("version").damaged("not 1.0");
+    if (root.has("version") && root.at("version").text() != "1.0")
+        root.at("version").damaged(TUNEDESK_TRANSLATABLE("ErrorDetail", "not 1.0"));
     read_kind(root.at("model"), part("normalizer"), part("pre_tokenizer"), vocabulary, file);
     read_added_tokens(part("added_tokens"), vocabulary, file);
     const std::size_t own_tokens = file.added.size();

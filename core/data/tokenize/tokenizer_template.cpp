@@ -1,5 +1,7 @@
 #include "data/tokenize/tokenizer_template.h"
 
+#include "base/phrase.h"
+
 #include <fmt/format.h>
 
 namespace tunedesk::data {
@@ -30,7 +32,8 @@ std::vector<TemplatePart> read_template(const TokenizerNode& node, const Tokeniz
         if (item.has("Sequence")) {
             const TokenizerNode part = item.at("Sequence");
             const std::string& name = part.at("id").text();
-            if (name != "A" && name != "B") part.damaged("neither text A nor B");
+            if (name != "A" && name != "B")
+                part.damaged(TUNEDESK_TRANSLATABLE("ErrorDetail", "neither text A nor B"));
             parts.push_back(text_part(name == "B", type_id(part)));
             continue;
         }

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/files/file.h"
 #include "base/hash.h"
+#include "base/phrase.h"
 #include "base/text.h"
 #include "data/tokenize/configured_tokens.h"
 #include "data/tokenize/tokenizer_template.h"
@@ -28,7 +29,8 @@ bool configured_flag(const Json& config, const char* key, bool otherwise, const 
     const auto found = config.find(key);
     if (found == config.end() || found->is_null()) return otherwise;
     if (!found->is_boolean())
-        throw Error(ErrorId::tokenizer_damaged, {"neither true nor false"}, where + "." + key);
+        throw Error(ErrorId::tokenizer_damaged,
+                    {TUNEDESK_TRANSLATABLE("ErrorDetail", "neither true nor false")}, where + "." + key);
     return found->get<bool>();
 }
 

@@ -167,7 +167,8 @@ const Operations& aten_operations() {
                const kernel::Dropout& dropout) {
                 return classify_with(rows, head, [&](const at::Tensor& x) { return drop(x, dropout); });
             },
-        .cross_entropy = cross_entropy};
+        .cross_entropy = cross_entropy,
+        .linear_cross_entropy = aten_linear_cross_entropy};
     return operations;
 }
 

@@ -1,4 +1,3 @@
-#include "base/error.h"
 #include "model/host/function_parts.h"
 #include "model/host/small_operations.h"
 
@@ -13,7 +12,7 @@ using torch::autograd::variable_list;
 /// between the passes they lie in the type of the product that made them.
 struct Layout {
     /// q [queries, width] and kv [rows, 2 width], or one [rows, 3 width] in q; or q, k and v alone, where kv
-    /// is k, [rows, width].
+    /// is k, [rows, key-value heads * head width].
     at::Tensor q, kv, v;
     std::vector<kernel::Sequence> sequences;
 
@@ -31,6 +30,8 @@ struct Layout {
         a.sequence_count = static_cast<std::int64_t>(sequences.size());
         a.heads = kept.heads;
         a.head_dim = static_cast<int>(width / kept.heads);
+        a.group = kept.group;
+        a.causal = kept.causal;
         a.out_stride = width;
         a.dropout = kept.dropout;
         return a;
@@ -96,7 +97,7 @@ Layout attention_gradients(const Kept& kept, const Layout& saved, const at::Tens
     a.dv = const_cast<float*>(to.v);
     a.dq_stride = to.q_stride;
     a.dkv_stride = to.kv_stride;
-    for_range(a.heads * a.sequence_count, [&](std::int64_t begin, std::int64_t end) {
+    for_range(a.heads / a.group * a.sequence_count, [&](std::int64_t begin, std::int64_t end) {
         kernel::kernels().attention_backward(a, begin, end);
     });
     return d;
@@ -222,14 +223,12 @@ std::pair<at::Tensor, at::Tensor> self_attention(const std::shared_ptr<const Bat
 
 at::Tensor host_attention(const RowView& queries, const at::Tensor& q, const at::Tensor& k,
                           const at::Tensor& v, const AttentionKind& kind, const kernel::Dropout& dropout) {
-    if (kind.mask != AttentionMask::full)
-        throw Error(ErrorId::architecture_unsupported, {"causal", "no kernel on the host"});
-    if (kind.key_value_heads != kind.heads)
-        throw Error(ErrorId::architecture_unsupported, {"key_value_heads", "no kernel on the host"});
     auto state = c10::make_intrusive<Kept>();
     state->view = RowView(queries.batch, false);
     state->dropout = dropout;
     state->heads = kind.heads;
+    state->group = kind.heads / kind.key_value_heads;
+    state->causal = kind.mask == AttentionMask::causal;
     state->first_only = queries.first_only;
     state->compute = q.scalar_type();
     return HostAttention::apply(q, k, v, state);

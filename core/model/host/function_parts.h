@@ -14,7 +14,8 @@ struct Kept : torch::CustomClassHolder {
     kernel::Dropout dropout;
     kernel::Activation activation{};
     double eps = 0;
-    int heads = 0;
+    int heads = 0, group = 1; ///< of attention: heads, and how many share keys and values
+    bool causal = false;
     bool first_only = false;
     std::int64_t pad_id = -1;
     bool sparse = false;

@@ -12,7 +12,6 @@ at::Tensor host_linear(const at::Tensor& x, const at::Tensor& weight, const at::
 
 at::Tensor host_select(const RowView& view, const at::Tensor& hidden);
 
-/// Throws Error 4349 for causal masks and for fewer key-value heads than heads, which no kernel has yet.
 at::Tensor host_attention(const RowView& queries, const at::Tensor& q, const at::Tensor& k,
                           const at::Tensor& v, const AttentionKind& kind, const kernel::Dropout& dropout);
 

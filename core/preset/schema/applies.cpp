@@ -1,5 +1,6 @@
 #include "preset/schema/applies.h"
 
+#include "base/text.h"
 #include "preset/schema/checks.h"
 #include "preset/schema/combinations.h"
 
@@ -17,6 +18,15 @@ std::vector<std::string> other_values(const Key& key, const std::string& current
     return values;
 }
 
+/// The key's value once the choice is taken.
+std::string with_choice(const Preset& preset, const Key& key, const std::string& choice) {
+    if (key.type != Type::choice_list) return choice;
+    const std::string current = get(preset, key);
+    for (const std::string_view one : split(current, ','))
+        if (trimmed(one) == choice) return current;
+    return current.empty() ? choice : current + ',' + choice;
+}
+
 } // namespace
 
 std::string inapplicable(const Preset& preset, const Key& key) {
@@ -32,6 +42,18 @@ std::string unsupported_value(const Preset& preset, const Key& key, const std::s
     if (set(changed, key, value)) return {};
     for (Problem& problem : unsupported(changed))
         if (problem.key == key.dotted()) return std::move(problem.what);
+    return {};
+}
+
+std::string unavailable_choice(const Preset& preset, const Key& key, const std::string& choice) {
+    const std::string value = with_choice(preset, key, choice);
+    if (std::string reason = unsupported_value(preset, key, value); !reason.empty()) return reason;
+    Preset changed = preset;
+    if (set(changed, key, value)) return {};
+    const std::string dotted = key.dotted();
+    for (const Combination& row : combinations())
+        if (row.kind == Combination::Kind::refused && row.keys == dotted && row.applies(changed))
+            return row.reason(changed);
     return {};
 }
 

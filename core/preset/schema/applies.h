@@ -13,7 +13,13 @@ std::string inapplicable(const Preset& preset, const Key& key);
 /// value is no right one.
 std::string unsupported_value(const Preset& preset, const Key& key, const std::string& value);
 
-/// The same of every value but the one that the key has: then there is nothing to choose yet. "" otherwise.
+/// Why a choice of the key, or true or false, cannot be taken beside the preset's other values: as
+/// unsupported_value(), or because the table of combinations refuses it at this key; "" where it can. Of a
+/// list, the choice beside those that it has.
+std::string unavailable_choice(const Preset& preset, const Key& key, const std::string& choice);
+
+/// The same as unsupported_value() of every value but the one that the key has: then there is nothing to
+/// choose yet. "" otherwise.
 std::string nothing_to_choose(const Preset& preset, const Key& key);
 
 } // namespace tunedesk::preset

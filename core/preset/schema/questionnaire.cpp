@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <iterator>
 
 namespace tunedesk::preset {
 
@@ -21,8 +22,9 @@ struct Questionnaire::Entry {
     const char* proposal; ///< null: worked out from machine and answers
 };
 
-const std::vector<Questionnaire::Entry>& Questionnaire::entries() {
-    static const std::vector<Entry> list = {
+/// Of the model and the rows.
+std::vector<Questionnaire::Entry> Questionnaire::data_entries() {
+    return {
         {"model", "model.path", "Which model folder?", "", {}, nullptr},
         {"train", "data.train", "Which file holds the training rows?", "", {}, "train.csv"},
         {"validation",
@@ -40,6 +42,12 @@ const std::vector<Questionnaire::Entry>& Questionnaire::entries() {
         {"text-column", "data.text_column", "Which column is the text?", "", {}, "text"},
         {"label-column", "data.label_column", "Which column is the label?", "", {}, "label"},
         {"max-length", "data.max_length", "How many tokens of a row at most?", "", {}, "512"},
+    };
+}
+
+/// Of the machines and how they share the work.
+std::vector<Questionnaire::Entry> Questionnaire::device_entries() {
+    return {
         {"devices",
          "",
          "How many devices on each node?",
@@ -70,6 +78,12 @@ const std::vector<Questionnaire::Entry>& Questionnaire::entries() {
          "Saves device memory, costs time.",
          {"none", "optimizer", "optimizer,parameters"},
          "none"},
+    };
+}
+
+/// Of the loop.
+std::vector<Questionnaire::Entry> Questionnaire::training_entries() {
+    return {
         {"precision",
          "",
          "Which type for matrix products?",
@@ -88,6 +102,15 @@ const std::vector<Questionnaire::Entry>& Questionnaire::entries() {
         {"learning-rate", "training.learning_rate", "Which learning rate?", "", {}, "5e-05"},
         {"name", "name", "What is the run called?", "", {}, "fine-tuning"},
     };
+}
+
+const std::vector<Questionnaire::Entry>& Questionnaire::entries() {
+    static const std::vector<Entry> list = [] {
+        std::vector<Entry> all = data_entries();
+        for (const auto part : {device_entries, training_entries})
+            std::ranges::move(part(), std::back_inserter(all));
+        return all;
+    }();
     return list;
 }
 

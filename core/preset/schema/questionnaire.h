@@ -59,6 +59,9 @@ public:
 private:
     struct Entry;
     static const std::vector<Entry>& entries();
+    static std::vector<Entry> data_entries();
+    static std::vector<Entry> device_entries();
+    static std::vector<Entry> training_entries();
     Question question(const Entry& entry) const;
     bool applies(const Entry& entry) const;
     std::string value(const std::string& id) const;

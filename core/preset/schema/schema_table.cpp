@@ -157,7 +157,7 @@ void add_data(Table& t) {
               "used longest ago; never what a run has in use. 0: no limit.");
 }
 
-void add_precision_and_memory(Table& t) {
+void add_evaluation(Table& t) {
     t.section("evaluation");
     t.key("strategy", TUNEDESK_AT(evaluation.strategy))
         .alias("eval_strategy")
@@ -168,6 +168,9 @@ void add_precision_and_memory(Table& t) {
         .unit("steps")
         .alias("eval_steps")
         .help("With strategy: steps, steps between two evaluations.");
+}
+
+void add_precision(Table& t) {
     t.section("precision");
     t.key("compute", TUNEDESK_AT(precision.compute))
         .alias("fp16", {{"true", "fp16"}, {"false", ""}})
@@ -210,6 +213,9 @@ void add_precision_and_memory(Table& t) {
         .above(0)
         .to(16777216)
         .help("The loss scale's lower end; an overflow there counts as a step that is not finite.");
+}
+
+void add_memory(Table& t) {
     t.section("memory");
     t.key("activation_checkpointing", TUNEDESK_AT(memory.activation_checkpointing))
         .choices({"none", "block"})
@@ -363,7 +369,9 @@ std::vector<Key> make_table() {
     add_model(table);
     add_data(table);
     add_training(table);
-    add_precision_and_memory(table);
+    add_evaluation(table);
+    add_precision(table);
+    add_memory(table);
     add_parallel(table);
     add_outputs(table);
     add_supervision(table);

@@ -89,6 +89,10 @@ void add_optimizer(Table& t) {
         .help("Added to the denominator of an Adam step.");
     t.key("momentum", TUNEDESK_AT(training.momentum)).from(0).to(0.9999999).help("Momentum of sgd.");
     t.key("nesterov", TUNEDESK_AT(training.nesterov)).help("Nesterov's momentum for sgd.");
+}
+
+/// Of the learning rate, and the gradients' norm.
+void add_schedule(Table& t) {
     t.key("lr_scheduler_type", TUNEDESK_AT(training.lr_scheduler_type))
         .hf()
         .synonyms({{"constant_with_warmup", "constant"}})
@@ -124,6 +128,7 @@ void add_optimizer(Table& t) {
 void add_training(Table& t) {
     add_batches(t);
     add_optimizer(t);
+    add_schedule(t);
     t.key("label_smoothing_factor", TUNEDESK_AT(training.label_smoothing_factor))
         .from(0)
         .to(0.99)

@@ -1,6 +1,7 @@
 #include "report/predictions/prediction_table.h"
 
 #include "base/error.h"
+#include "base/phrase.h"
 #include "base/text.h"
 #include "report/predictions/csv_records.h"
 
@@ -21,7 +22,7 @@ public:
         const std::string_view text = table_.bytes_;
         CsvRecords records(text);
         std::vector<CsvField> fields;
-        if (!records.next(fields)) fail(1, "the file is empty");
+        if (!records.next(fields)) fail(1, TUNEDESK_TRANSLATABLE("ErrorDetail", "the file is empty"));
         header(fields);
         while (records.next(fields)) {
             if (fields.size() != columns_)
@@ -46,7 +47,8 @@ private:
             std::string name = fields[i].value(table_.bytes_);
             if (name.starts_with("prob_")) {
                 if (table_.names_.empty()) first_probability_ = i;
-                if (i != first_probability_ + table_.names_.size()) fail(1, "probabilities are not together");
+                if (i != first_probability_ + table_.names_.size())
+                    fail(1, TUNEDESK_TRANSLATABLE("ErrorDetail", "probabilities are not together"));
                 table_.names_.push_back(name.substr(5));
                 ids_.emplace(table_.names_.back(), static_cast<std::int32_t>(table_.names_.size()) - 1);
             } else {
@@ -121,7 +123,7 @@ private:
     /// Whether the row has a true class.
     bool predicted_class(const std::vector<CsvField>& fields, std::uint64_t line) {
         const std::int32_t label = id(fields[label_], line), predicted = id(fields[prediction_], line);
-        if (predicted < 0) fail(line, "no prediction");
+        if (predicted < 0) fail(line, TUNEDESK_TRANSLATABLE("ErrorDetail", "no prediction"));
         table_.labels_.push_back(label);
         table_.predicted_.push_back(predicted);
         add_probabilities(fields, line);
@@ -141,7 +143,8 @@ private:
 
     void row(const std::vector<CsvField>& fields, std::uint64_t line) {
         constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
-        if (fields[text_].length > most || table_.rows() >= most) fail(line, "too large");
+        if (fields[text_].length > most || table_.rows() >= most)
+            fail(line, TUNEDESK_TRANSLATABLE("ErrorDetail", "too large"));
         table_.texts_.push_back(place(fields[text_]));
         if (pair_ != none) table_.pairs_.push_back(place(fields[pair_]));
         const bool labelled = table_.has_numbers() ? predicted_number(fields, line)

@@ -1,6 +1,7 @@
 #include "report/predictions/predictions.h"
 
 #include "base/error.h"
+#include "base/phrase.h"
 #include "base/text.h"
 #include "data/rows/label_sets.h"
 #include "report/multi_label.h"
@@ -28,7 +29,7 @@ struct PredictionsWriter::File {
                     path.string());
     }
     void flush() {
-        if (!write_all(fd.get(), buffer)) fail("write");
+        if (!write_all(fd.get(), buffer)) fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "write"));
         buffer.clear();
     }
 };
@@ -84,7 +85,7 @@ PredictionsWriter::PredictionsWriter(fs::path path, std::vector<std::string> nam
     file.fd = std::move(made.descriptor);
     file.path = std::move(path);
     file.names = std::move(names);
-    if (!file.fd) file.fail("create");
+    if (!file.fd) file.fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "create"));
     file.buffer = header.before + "," + header.prediction;
     for (const std::string& name : file.names)
         file.buffer += "," + csv_field(header.probability + name);
@@ -167,8 +168,9 @@ void PredictionsWriter::close() {
     File& file = *file_;
     if (!file.fd) return;
     file.flush();
-    if (::fsync(file.fd.get()) != 0) file.fail("flush");
-    if (::rename(file.temporary.c_str(), file.path.c_str()) != 0) file.fail("rename");
+    if (::fsync(file.fd.get()) != 0) file.fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "flush"));
+    if (::rename(file.temporary.c_str(), file.path.c_str()) != 0)
+        file.fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "rename"));
     file.fd.reset();
     sync_folder(file.path.has_parent_path() ? file.path.parent_path() : fs::path("."));
 }

@@ -8,9 +8,11 @@
 
 namespace tunedesk::run {
 
-const std::vector<Technique>& techniques() {
+namespace {
+
+std::vector<Technique> in_types() {
     using enum PhraseId;
-    static const std::vector<Technique> all{
+    return {
         {Phrase(check_training, {"fp32"}), "", {}, Beside::host_fp32, 1e-3, 0},
         {Phrase(check_training, {"bf16"}), "bf16", {"precision.compute=bf16"}, Beside::host_fp32, 0.05, 80},
         {Phrase(check_training, {"fp16"}), "fp16", {"precision.compute=fp16"}, Beside::host_fp32, 0.05, 70},
@@ -35,6 +37,12 @@ const std::vector<Technique>& techniques() {
          0.05,
          70,
          "fp16"},
+    };
+}
+
+std::vector<Technique> in_less_memory() {
+    using enum PhraseId;
+    return {
         {Phrase(check_adamw_8bit), "adamw_8bit", {"training.optim=adamw_8bit"}, Beside::host_same, 0.01, 0},
         {Phrase(check_activation_checkpointing),
          "activation_checkpointing",
@@ -67,6 +75,16 @@ const std::vector<Technique>& techniques() {
          0,
          0},
     };
+}
+
+} // namespace
+
+const std::vector<Technique>& techniques() {
+    static const std::vector<Technique> all = [] {
+        std::vector<Technique> list = in_types();
+        std::ranges::move(in_less_memory(), std::back_inserter(list));
+        return list;
+    }();
     return all;
 }
 

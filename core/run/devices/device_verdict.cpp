@@ -4,6 +4,7 @@
 #include "base/files/file.h"
 #include "base/gpu/accelerator_path.h"
 #include "base/hash.h"
+#include "base/phrase.h"
 #include "event/environment_file.h"
 #include "run/programs.h"
 
@@ -194,9 +195,11 @@ DeviceVerdict parse_verdict(const std::string& text, const std::string& where) {
             verdict.rows.push_back(parse_row(row));
         return verdict;
     } catch (const Json::exception&) {
-        throw Error(ErrorId::device_record_invalid, {"a value is missing or of another type"}, where);
+        throw Error(ErrorId::device_record_invalid,
+                    {TUNEDESK_TRANSLATABLE("ErrorDetail", "a value is missing or of another type")}, where);
     } catch (const std::logic_error&) { // of a compute capability
-        throw Error(ErrorId::device_record_invalid, {"the compute capability is not a number"}, where);
+        throw Error(ErrorId::device_record_invalid,
+                    {TUNEDESK_TRANSLATABLE("ErrorDetail", "the compute capability is not a number")}, where);
     }
 }
 

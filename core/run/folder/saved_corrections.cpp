@@ -4,6 +4,7 @@
 #include "base/files/file_lock.h"
 #include "base/hash.h"
 #include "base/json.h"
+#include "base/phrase.h"
 
 #include <algorithm>
 #include <map>
@@ -50,11 +51,15 @@ std::vector<Entry> parse_entries(const fs::path& file) {
                                  file.string(), ErrorId::corrections_damaged);
     const auto list = json.is_object() ? json.find("corrections") : json.end();
     if (list == json.end() || !list->is_array())
-        throw Error(ErrorId::corrections_damaged, {"the list of corrections is missing"}, file.string());
+        throw Error(ErrorId::corrections_damaged,
+                    {TUNEDESK_TRANSLATABLE("ErrorDetail", "the list of corrections is missing")},
+                    file.string());
     std::vector<Entry> entries;
     for (const Json& each : *list) {
         if (!each.is_object())
-            throw Error(ErrorId::corrections_damaged, {"a correction is not an object"}, file.string());
+            throw Error(ErrorId::corrections_damaged,
+                        {TUNEDESK_TRANSLATABLE("ErrorDetail", "a correction is not an object")},
+                        file.string());
         entries.push_back({count_field(each, "line"), count_field(each, "row"), text_field(each, "text"),
                            text_field(each, "from"), text_field(each, "to")});
     }
@@ -67,7 +72,8 @@ std::vector<Entry> read_entries(const fs::path& file) {
     try {
         return parse_entries(file);
     } catch (Error& error) {
-        throw error.with_kept("the damaged file, which the next correction sets aside");
+        throw error.with_kept(
+            TUNEDESK_TRANSLATABLE("ErrorDetail", "the damaged file, which the next correction sets aside"));
     }
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/json.h"
+#include "base/phrase.h"
 
 #include <set>
 
@@ -12,7 +13,8 @@ namespace {
 constexpr std::int64_t most_devices = 4096, largest_id = std::int64_t(1) << 53;
 
 [[noreturn]] void damaged(const std::string& where) {
-    throw Error(ErrorId::queue_damaged, {"an entry is not valid"}, where);
+    throw Error(ErrorId::queue_damaged, {TUNEDESK_TRANSLATABLE("ErrorDetail", "an entry is not valid")},
+                where);
 }
 
 Json stored(const QueueEntry& entry) {

@@ -2,6 +2,7 @@
 
 #include "base/activity.h"
 #include "base/error.h"
+#include "base/phrase.h"
 #include "memory/torch_headers.h"
 #include "train/session/results.h"
 #include "train/task/trained_task.h"
@@ -82,7 +83,9 @@ void conclude(const Trainer::Parts& parts, TrainState state, Saver& saver) {
                                             {"train_seconds", report.train_seconds},
                                             {"test_accuracy", accuracy ? Json(*accuracy) : Json(nullptr)}});
     if (leads && lost)
-        throw lost->with_kept(state.has_kept ? "best/, final/ and the report" : "final/ and the report");
+        throw lost->with_kept(state.has_kept
+                                  ? TUNEDESK_TRANSLATABLE("ErrorDetail", "best/, final/ and the report")
+                                  : TUNEDESK_TRANSLATABLE("ErrorDetail", "final/ and the report"));
 }
 
 } // namespace tunedesk::train

@@ -6,12 +6,15 @@
 
 #include <cmath>
 #include <limits>
+#include <stdexcept>
 
 namespace tunedesk::train {
 
 TrainStep::TrainStep(const Parts& parts, const Draw& draw, const PassOrder& order, Average average)
     : parts_(parts), draw_(draw), order_(order), average_(average),
       counted_(memory::count_gradients(parts.trainable.model().parameters().trained())) {
+    if (parts.objective.outputs().count != parts.trainable.model().labels())
+        throw std::logic_error("the head has not the outputs that the objective takes");
     const at::TensorOptions there(parts.trainable.model().placement().device);
     loss_ = at::zeros({}, there.dtype(at::kDouble));
     correct_ = at::zeros({}, there.dtype(at::kLong));
@@ -104,8 +107,8 @@ Execution::Passes TrainStep::passes() {
 /// The micro-batch's loss, which is added to the step's with the number of correct predictions.
 at::Tensor TrainStep::loss_of(const model::Pass& pass) {
     const auto& batch = current_->micro_batch.batch;
-    const at::Tensor outputs = parts_.trainable.forward(parts_.rows, batch, pass);
-    const model::LossParts parts = parts_.objective.loss(outputs, *batch, mean_.normaliser);
+    const model::LossParts parts =
+        parts_.objective.loss(parts_.trainable.head(parts_.rows, batch, pass), mean_.normaliser);
     at::Tensor loss = parts.total;
     if (current_->poisoned) loss = loss * std::numeric_limits<float>::quiet_NaN();
     loss_.add_(loss.detach());

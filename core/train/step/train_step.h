@@ -41,7 +41,8 @@ public:
         std::uint64_t seed = 0;
         std::uint32_t micro_batches = 1, rank = 0;
     };
-    /// The parts must outlive this.
+    /// The parts must outlive this. Throws std::logic_error where the head has not as many outputs as the
+    /// objective takes.
     TrainStep(const Parts& parts, const Draw& draw, const PassOrder& order = {},
               Average average = Average::samples);
     TrainStep(const TrainStep&) = delete;

@@ -119,15 +119,20 @@ std::shared_ptr<const model::Batch> TrainableModel::batch(const Split& split,
     return model_.batch(samples_of(split, indices), shape, normaliser, memory, longest);
 }
 
-at::Tensor TrainableModel::forward(const Split& split, const std::shared_ptr<const model::Batch>& batch,
-                                   const model::Pass& pass) const {
-    if (!on_features_) return model_.forward(batch, pass);
+model::HeadPass TrainableModel::head(const Split& split, const std::shared_ptr<const model::Batch>& batch,
+                                     const model::Pass& pass) const {
+    if (!on_features_) return {model_.network(), model_.encode(batch, pass), batch, pass};
     std::vector<std::int64_t> rows;
     for (const std::uint32_t sample : batch->samples)
         rows.push_back(split.rows[sample]);
     const at::Tensor& features = features_.at(split.tokens.get());
     const at::Tensor chosen = features.index_select(0, at::tensor(at::ArrayRef<std::int64_t>(rows)));
-    return model_.classify(chosen.to(model_.placement().device), batch, pass);
+    return {model_.network(), chosen.to(model_.placement().device), batch, pass};
+}
+
+at::Tensor TrainableModel::forward(const Split& split, const std::shared_ptr<const model::Batch>& batch,
+                                   const model::Pass& pass) const {
+    return head(split, batch, pass).outputs();
 }
 
 void TrainableModel::make_features(const Datasets& sets, parallel::Group& group, Announcer& announcer) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "model/objective.h"
 #include "model/sequence_classifier.h"
 #include "parallel/group.h"
 #include "train/session/datasets.h"
@@ -25,7 +26,11 @@ public:
     /// Whether the encoder makes no pass in training.
     bool is_on_features() const { return on_features_; }
 
-    /// Logits [samples, labels]. `split` is the one that the batch was made from.
+    /// The head in a pass over the batch, with the rows that it reads: the encoder's, or the features.
+    /// `split` is the one that the batch was made from.
+    model::HeadPass head(const Split& split, const std::shared_ptr<const model::Batch>& batch,
+                         const model::Pass& pass) const;
+    /// Its outputs: logits [samples, labels]. `split` is the one that the batch was made from.
     at::Tensor forward(const Split& split, const std::shared_ptr<const model::Batch>& batch,
                        const model::Pass& pass) const;
     std::shared_ptr<const model::Batch> batch(const Split& split, const std::vector<std::uint32_t>& samples,

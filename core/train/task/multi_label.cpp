@@ -46,9 +46,9 @@ report::MultiLabelReport report_of(const Split& split, const Evaluation& evaluat
 
 class MultiLabelTask : public TrainedTask {
 public:
-    std::unique_ptr<model::Objective> objective(const Preset&, const Datasets&,
+    std::unique_ptr<model::Objective> objective(const Preset&, const Datasets& sets,
                                                 const model::Placement&) const override {
-        return std::make_unique<model::MultiLabel>();
+        return std::make_unique<model::MultiLabel>(sets.labels.names.size());
     }
 
     std::string describe(const Datasets& sets) const override {

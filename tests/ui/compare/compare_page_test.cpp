@@ -110,11 +110,11 @@ private Q_SLOTS:
         show(page, {root() / "a", root() / "b", root() / "c"});
         page.add_foreign(foreign() / "trainer_state.json");
         QTRY_COMPARE_WITH_TIMEOUT(page.figures().rowCount(), 6, 20000);
-        QCOMPARE(page.curve_plot().curve_count(), std::size_t{3}); // c has no metrics
+        QCOMPARE(page.curve_plot().curves().size(), std::size_t{3}); // c has no metrics
         auto* metric = page.findChildren<QComboBox*>().first();
         QCOMPARE(metric->currentText(), QString("train_loss"));
         metric->setCurrentIndex(metric->findText("lr"));
-        QCOMPARE(page.curve_plot().curve_count(), std::size_t{1});
+        QCOMPARE(page.curve_plot().curves().size(), std::size_t{1});
     }
 
     void what_cannot_be_read_is_told() {

@@ -210,19 +210,19 @@ private Q_SLOTS:
         show(plot);
         QCustomPlot& chart = plot.chart();
         const QCPRange all = chart.xAxis->range();
-        QVERIFY(plot.follows());
+        QVERIFY(plot.axes().follows());
         const QPoint middle(chart.axisRect()->center());
         QWheelEvent wheel(middle, chart.mapToGlobal(middle), {}, {0, 120}, {}, {}, Qt::NoScrollPhase, false);
         QApplication::sendEvent(&chart, &wheel);
         QVERIFY(chart.xAxis->range().size() < all.size() * 0.9);
-        QVERIFY(!plot.follows());
+        QVERIFY(!plot.axes().follows());
         const QCPRange zoomed = chart.xAxis->range();
         points.add(5000, 1); // the view stays where the user put it
         plot.redraw();
         QCOMPARE(chart.xAxis->range(), zoomed);
         QTest::mouseDClick(&chart, Qt::LeftButton, {}, middle);
         plot.redraw();
-        QVERIFY(plot.follows());
+        QVERIFY(plot.axes().follows());
         QCOMPARE(chart.xAxis->range().upper, 5000.0);
 
         const double from = chart.xAxis->pixelToCoord(200), to = chart.xAxis->pixelToCoord(300);
@@ -239,7 +239,7 @@ private Q_SLOTS:
         QTest::keyClick(&chart, Qt::Key_Plus);
         QTest::keyClick(&chart, Qt::Key_Right);
         QVERIFY(chart.xAxis->range().size() < 4100);
-        QVERIFY(!plot.follows());
+        QVERIFY(!plot.axes().follows());
     }
 
     void tellsValuesUnderThePointer() {
@@ -268,8 +268,8 @@ private Q_SLOTS:
         for (int i = 0; i <= 100; ++i)
             points.add(i, i < 10 ? 0 : 5e-5 * (101 - i) / 100);
         plot.add_curve(points.curve("learning rate"));
-        plot.set_log_values(true);
-        plot.set_log_places(true);
+        plot.axes().set_log_values(true);
+        plot.axes().set_log_places(true);
         show(plot);
         QVERIFY(plot.chart().yAxis->range().lower > 0);
         QVERIFY(plot.chart().xAxis->range().lower > 0);
@@ -301,7 +301,7 @@ private Q_SLOTS:
 
     void filesOfEachKind() {
         CurvePlot plot("Memory");
-        plot.set_unit(CurvePlot::Unit::bytes);
+        plot.axes().set_unit(PlotAxes::Unit::bytes);
         Points points;
         for (int i = 1; i <= 50; ++i)
             points.add(i, 1.5e9 + 1e7 * i);
@@ -310,7 +310,7 @@ private Q_SLOTS:
         QCOMPARE(QImage::fromData(plot.render("png", {600, 400}), "PNG").size(), QSize(1200, 800));
         QVERIFY(QSvgRenderer(plot.render("svg")).isValid());
         QVERIFY(plot.render("pdf").startsWith("%PDF-"));
-        const QList<QByteArray> lines = CurvePlot::csv({points.curve("rank 0")}).split('\n');
+        const QList<QByteArray> lines = curves_csv({points.curve("rank 0")}).split('\n');
         QCOMPARE(lines[0], "run,curve,step,epoch,seconds,value");
         QCOMPARE(lines[2], ",rank 0,2,0.02,0.6,1520000000");
         QCOMPARE(lines[51], ",rank 0,51,0.51,15.299999999999999,nan");
@@ -329,9 +329,9 @@ private Q_SLOTS:
         plot.redraw();
         QVERIFY(plot.values_at(1).isEmpty());
         QVERIFY(plot.render("pdf").startsWith("%PDF-"));
-        plot.remove_curves();
+        plot.set_curves({});
         plot.redraw();
-        QCOMPARE(plot.curve_count(), 0u);
+        QCOMPARE(plot.curves().size(), 0u);
     }
 };
 

@@ -62,19 +62,20 @@ private Q_SLOTS:
 
     void aHeatMapTellsItsCells() {
         HeatMap map;
-        map.set_matrix({"billing", "delivery", "returns"}, {40, 3, 1, 2, 55, 0, 0, 0, 0});
-        QCOMPARE(map.count(0, 1), 3u);
-        QCOMPARE(map.rate(1, 1), 55.0 / 57);
-        QCOMPARE(map.rate(2, 2), 0.0); // an empty row
-        QCOMPARE(map.csv().split('\n')[2], "delivery,2,55,0");
+        map.set_matrix({{"billing", "delivery", "returns"}, {40, 3, 1, 2, 55, 0, 0, 0, 0}});
+        QCOMPARE(map.matrix().count(0, 1), 3u);
+        QCOMPARE(map.matrix().rate(1, 1), 55.0 / 57);
+        QCOMPARE(map.matrix().rate(2, 2), 0.0); // an empty row
+        QCOMPARE(map.matrix().csv(false).split('\n')[2], "delivery,2,55,0");
         map.set_shown(HeatMap::Shown::rates);
-        QVERIFY(map.csv().split('\n')[3].startsWith("returns,0"));
-        QVERIFY_THROWS_EXCEPTION(Error, map.set_matrix({"a", "b"}, {1, 2, 3}));
+        QVERIFY(
+            map.matrix().csv(true).split('\n')[3].startsWith("returns,0"));
+        QVERIFY_THROWS_EXCEPTION(Error, map.set_matrix({{"a", "b"}, {1, 2, 3}}));
     }
 
     void mouseAndKeysChooseACell() {
         HeatMap map;
-        map.set_matrix({"billing", "delivery", "returns"}, {40, 3, 1, 2, 55, 0, 0, 4, 6});
+        map.set_matrix({{"billing", "delivery", "returns"}, {40, 3, 1, 2, 55, 0, 0, 4, 6}});
         map.resize(480, 440);
         map.show();
         QVERIFY(QTest::qWaitForWindowExposed(&map));
@@ -101,7 +102,7 @@ private Q_SLOTS:
             counts.push_back(i % 151 == 0 ? 90 : i % 37 == 0 ? 3 : 0);
         HeatMap map;
         map.setPalette(dark());
-        map.set_matrix(names, counts);
+        map.set_matrix({names, counts});
         map.resize(700, 640);
         test::keep(map, "heat-dark-150");
         const QImage image = map.grab().toImage();
@@ -118,7 +119,7 @@ private Q_SLOTS:
         QVERIFY(!empty.grab().isNull());
         QTest::keyClick(&empty, Qt::Key_Left);
         HeatMap two;
-        two.set_matrix({"a positive review of a film", "a negative review of a film"}, {186, 31, 34, 185});
+        two.set_matrix({{"a positive review of a film", "a negative review of a film"}, {186, 31, 34, 185}});
         two.set_shown(HeatMap::Shown::rates);
         test::keep(two, "heat-two");
     }

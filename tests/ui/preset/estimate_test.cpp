@@ -5,8 +5,10 @@
 #include "report/run_report.h"
 #include "run/folder/prepare.h"
 #include "ui/display.h"
+#include "ui/preset/estimate/estimate_figures.h"
 #include "ui/preset/estimate/estimate_strip.h"
 #include "ui/preset/estimate/estimator.h"
+#include "ui/preset/estimate/problem_list.h"
 #include "ui/preset/form/key_editor.h"
 #include "ui/preset/form/preset_document.h"
 #include "ui/preset/form/preset_form.h"
@@ -110,8 +112,8 @@ private Q_SLOTS:
         QCOMPARE(page.strip()->start_button()->isEnabled(), theirs["ok"].get<bool>());
         QCOMPARE(page.strip()->problem_count(), static_cast<int>(theirs["problems"].size()));
         if (!theirs["estimate"].is_null())
-            QVERIFY(!page.strip()->verdict().isEmpty() &&
-                    page.strip()->numbers().contains(QStringLiteral("22,713,986")));
+            QVERIFY(!page.strip()->figures().verdict().isEmpty() &&
+                    page.strip()->figures().text().contains(QStringLiteral("22,713,986")));
     }
 
     // The strip says whose measure it shows, and the command line the same.
@@ -149,9 +151,9 @@ private Q_SLOTS:
         QCOMPARE(ours["measured_run"].get<std::string>(), std::string("measured-once"));
         QVERIFY(std::abs(ours["seconds"].get<double>() - 77) < 0.1);
         QCOMPARE(page.estimator()->latest()->memory_needed(), 123ull << 20);
-        QVERIFY2(page.strip()->numbers().contains(QStringLiteral("measured in measured-once")) &&
-                     page.strip()->numbers().contains(QStringLiteral("01:17")),
-                 qPrintable(page.strip()->numbers()));
+        QVERIFY2(page.strip()->figures().text().contains(QStringLiteral("measured in measured-once")) &&
+                     page.strip()->figures().text().contains(QStringLiteral("01:17")),
+                 qPrintable(page.strip()->figures().text()));
         fs::remove_all(state_home() / "runs");
     }
 

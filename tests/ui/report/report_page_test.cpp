@@ -69,7 +69,7 @@ private Q_SLOTS:
         auto* tabs = page.findChild<QTabWidget*>();
         tabs->setCurrentWidget(&page.errors());
         HeatMap& matrix = page.errors().matrix();
-        QCOMPARE(matrix.count(0, 1), 50);
+        QCOMPARE(matrix.matrix().count(0, 1), 50);
         // The real mouse, wherever the cell is.
         QTest::mouseClick(&matrix, Qt::LeftButton, {}, QPoint(matrix.width() * 3 / 4, matrix.height() / 4));
         QCOMPARE(page.errors().examples().rowCount(), 50);

@@ -9,6 +9,7 @@
 #include "ui/run/plot_board.h"
 #include "ui/run/rank_model.h"
 #include "ui/run/watch_page.h"
+#include "ui/run/watch_tabs.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QSignalSpy>
@@ -46,7 +47,7 @@ private Q_SLOTS:
         QSignalSpy ended(&page, &WatchPage::ended);
         page.show_run(bench.folder().root);
         const auto cell = [&](int row, int column) {
-            return page.devices()->index(row, column).data().toString();
+            return page.tabs()->devices()->index(row, column).data().toString();
         };
         QTRY_COMPARE_WITH_TIMEOUT(cell(0, GpuModel::memory_run), QStringLiteral("2 GiB"), 20'000);
         QCOMPARE(cell(0, GpuModel::device), QStringLiteral("0  NVIDIA A100"));
@@ -98,7 +99,7 @@ private:
     }
 
     static bool has_warning(const WatchPage& page, const QString& text, const QString& advice) {
-        for (const RunWarning& warning : page.warnings())
+        for (const RunWarning& warning : page.tabs()->warnings())
             if (warning.text.startsWith(text) && warning.advice.contains(advice)) return true;
         return false;
     }

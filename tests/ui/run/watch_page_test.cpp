@@ -16,6 +16,7 @@
 #include "ui/run/run_ending.h"
 #include "ui/run/run_warnings.h"
 #include "ui/run/watch_page.h"
+#include "ui/run/watch_tabs.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QAbstractItemModelTester>
@@ -129,7 +130,7 @@ private Q_SLOTS:
             const auto filled = page.board()->filled();
             QCOMPARE(filled, (std::vector<std::string>{"loss", "accuracy", "learning_rate", "grad_norm",
                                                        "throughput", "memory"}));
-            QCOMPARE(page.warnings().size(), 2u); // the spike, the loss that is not finite
+            QCOMPARE(page.tabs()->warnings().size(), 2u); // the spike, the loss that is not finite
             QVERIFY(page.tabs()->tabText(3).contains("2"));
             QTest::qWait(500);
             test::keep(page, is_dark ? "watch-done-dark" : "watch-done-light");
@@ -217,7 +218,7 @@ private Q_SLOTS:
         QCOMPARE(ended[0][1].toInt(), 7);
         QVERIFY(page.news()->text().contains("error[TD7"));
         QVERIFY(page.news()->text().contains("rank 1"));
-        QVERIFY(!page.warnings().empty());
+        QVERIFY(!page.tabs()->warnings().empty());
         test::keep(page, "watch-failed");
         RunBench::wait(*process);
     }
@@ -442,13 +443,13 @@ private Q_SLOTS:
         }
         auto* logarithmic = board.findChild<QCheckBox*>();
         logarithmic->setChecked(true);
-        QVERIFY(board.plot("loss")->log_values() && board.plot("memory")->log_values());
+        QVERIFY(board.plot("loss")->axes().log_values() && board.plot("memory")->axes().log_values());
         logarithmic->setChecked(false);
         board.plot("loss")->chart().xAxis->setRange(10, 20);
         Q_EMIT board.plot("loss")->chart().selectionRect()->accepted({}, nullptr); // as a drag does
-        QVERIFY(!board.plot("loss")->follows());
+        QVERIFY(!board.plot("loss")->axes().follows());
         board.findChild<QPushButton*>()->click();
-        QVERIFY(board.plot("loss")->follows());
+        QVERIFY(board.plot("loss")->axes().follows());
         QVERIFY(range("loss").upper > 2900);
     }
 
@@ -466,11 +467,11 @@ private Q_SLOTS:
         growing->take(step, 0);
         board.data_changed();
         QVERIFY(board.plot("loss_scale") != nullptr);
-        QCOMPARE(board.plot("loss")->curve_count(), 1u);
+        QCOMPARE(board.plot("loss")->curves().size(), 1u);
         board.set_overlay(bench.root() / "other", history);
-        QCOMPARE(board.plot("loss")->curve_count(), 3u); // its loss and its validation loss
+        QCOMPARE(board.plot("loss")->curves().size(), 3u); // its loss and its validation loss
         board.set_overlay(bench.root() / "other", nullptr);
-        QCOMPARE(board.plot("loss")->curve_count(), 1u);
+        QCOMPARE(board.plot("loss")->curves().size(), 1u);
     }
 };
 

@@ -11,6 +11,7 @@
 #include "ui/run/progress_panel.h"
 #include "ui/run/rank_model.h"
 #include "ui/run/watch_page.h"
+#include "ui/run/watch_tabs.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QAction>
@@ -83,7 +84,7 @@ QString text_of(const WatchPage& page, const QString& label) {
 }
 
 QString remark_of(const WatchPage& page, int rank) {
-    return page.ranks()->index(rank, RankModel::remark).data().toString();
+    return page.tabs()->ranks()->index(rank, RankModel::remark).data().toString();
 }
 
 int pid_of(const event::RunFolder& folder, int rank) {
@@ -229,7 +230,7 @@ private:
         QTRY_COMPARE_WITH_TIMEOUT(remark_of(page, 0), QStringLiteral("waits for rank 1"), 30'000);
         QTRY_VERIFY(page.tabs()->tabText(0).contains(u'2'));
         ::kill(pid, SIGCONT);
-        QTRY_COMPARE_WITH_TIMEOUT(page.ranks()->remarkable(), 0, 30'000);
+        QTRY_COMPARE_WITH_TIMEOUT(page.tabs()->ranks()->remarkable(), 0, 30'000);
     }
 };
 

@@ -4,6 +4,7 @@
 #include "base/gpu/nvml.h"
 #include "preset/bundle/bundle.h"
 #include "ui/preset/estimate/estimate_strip.h"
+#include "ui/preset/estimate/machine_box.h"
 #include "ui/preset/form/preset_actions.h"
 #include "ui/preset/form/preset_document.h"
 #include "ui/preset/form/preset_text_edit.h"

@@ -7,6 +7,7 @@
 #include "ui/display.h"
 #include "ui/preset/estimate/estimate_strip.h"
 #include "ui/preset/estimate/estimator.h"
+#include "ui/preset/estimate/problem_list.h"
 #include "ui/preset/form/key_row.h"
 #include "ui/preset/form/preset_document.h"
 #include "ui/preset/form/preset_form.h"

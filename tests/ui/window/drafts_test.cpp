@@ -13,6 +13,7 @@
 #include "ui/window/new_run/draft_store.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/shell/main_window.h"
+#include "ui/window/shell/preset_views.h"
 #include "ui/window/shell/theme.h"
 #include "ui/window/shell/workspace.h"
 
@@ -174,7 +175,7 @@ private Q_SLOTS:
         QVERIFY(!window.library()->find(preset())->is_changed);
         // A second import of the same file does not replace the first.
         import();
-        QTRY_COMPARE(window.workspace()->modified().size(), std::size_t(2));
+        QTRY_COMPARE(window.workspace()->presets()->modified().size(), std::size_t(2));
         QVERIFY(window.workspace()->preset_view()->preset() != file);
         // A click on the entry shows it again.
         window.sidebar()->select(file);

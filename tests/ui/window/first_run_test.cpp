@@ -12,6 +12,7 @@
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/shell/lazy_tabs.h"
 #include "ui/window/shell/main_window.h"
+#include "ui/window/shell/preset_views.h"
 #include "ui/window/shell/run_view.h"
 #include "ui/window/shell/theme.h"
 #include "ui/window/shell/workspace.h"
@@ -61,7 +62,7 @@ int be_a_window(const QString& preset) {
     MainWindow window(&theme, &settings);
     window.show();
     window.open(to_path(preset));
-    QObject::connect(window.workspace(), &Workspace::run_started, [](const QString& run) {
+    QObject::connect(window.workspace()->presets(), &PresetViews::run_started, [](const QString& run) {
         std::printf("%s\n", qPrintable(run));
         std::fflush(stdout);
     });

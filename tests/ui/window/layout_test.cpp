@@ -1,5 +1,6 @@
 #include "patience.h"
 #include "ui/display.h"
+#include "ui/preset/estimate/estimate_figures.h"
 #include "ui/report/made_run.h"
 #include "ui/window/layout_mistakes.h"
 #include "ui/window/library/library.h"
@@ -13,6 +14,7 @@
 
 #include "preset/interop/importer.h"
 #include "ui/preset/estimate/estimate_strip.h"
+#include "ui/preset/estimate/machine_box.h"
 #include "ui/preset/form/preset_actions.h"
 #include "ui/preset/form/preset_form.h"
 #include "ui/preset/setup_page.h"
@@ -165,8 +167,8 @@ private Q_SLOTS:
         view->setup()->strip()->machines()->setCurrentIndex(2);
         settle();
         const EstimateStrip* strip = view->setup()->strip();
-        QTRY_VERIFY2_WITH_TIMEOUT(strip->numbers().contains(QStringLiteral("TD")),
-                                  qPrintable(strip->numbers()), 30000);
+        QTRY_VERIFY2_WITH_TIMEOUT(strip->figures().text().contains(QStringLiteral("TD")),
+                                  qPrintable(strip->figures().text()), 30000);
         verify_layout(window_.get(), QStringLiteral("not reached"));
         view->set_servers({});
     }

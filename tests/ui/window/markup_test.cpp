@@ -4,6 +4,7 @@
 #include "patience.h"
 #include "ui/display.h"
 #include "ui/preset/estimate/estimate_strip.h"
+#include "ui/preset/estimate/machine_box.h"
 #include "ui/preset/form/preset_form.h"
 #include "ui/preset/setup_page.h"
 #include "ui/report/bundle_dialogs.h"

@@ -1,6 +1,7 @@
 #include "patience.h"
 #include "ui/display.h"
 #include "ui/preset/estimate/estimate_strip.h"
+#include "ui/preset/estimate/machine_box.h"
 #include "ui/preset/setup_page.h"
 #include "ui/widgets/text.h"
 #include "ui/window/library/library.h"
@@ -9,6 +10,7 @@
 #include "ui/window/runs.h"
 #include "ui/window/shell/lazy_tabs.h"
 #include "ui/window/shell/main_window.h"
+#include "ui/window/shell/preset_views.h"
 #include "ui/window/shell/theme.h"
 #include "ui/window/shell/workspace.h"
 
@@ -159,7 +161,8 @@ private Q_SLOTS:
         QTRY_VERIFY(window_->library()->find(run_));
         qputenv("TUNEDESK_SSH", "/bin/false");
         QTest::qWait(200); // the settings, which name no server, have been read
-        window_->workspace()->set_servers({QStringLiteral("box"), QStringLiteral("me@gpu1.example.org")});
+        window_->workspace()->presets()->set_servers(
+            {QStringLiteral("box"), QStringLiteral("me@gpu1.example.org")});
     }
     void cleanupTestCase() { window_.reset(); }
 

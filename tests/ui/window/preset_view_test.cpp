@@ -2,8 +2,10 @@
 #include "ui/data/data_findings.h"
 #include "ui/data/data_page.h"
 #include "ui/display.h"
+#include "ui/preset/estimate/estimate_figures.h"
 #include "ui/preset/estimate/estimate_strip.h"
 #include "ui/preset/estimate/estimator.h"
+#include "ui/preset/estimate/problem_list.h"
 #include "ui/preset/form/key_editor.h"
 #include "ui/preset/form/preset_form.h"
 #include "ui/preset/setup_page.h"
@@ -82,8 +84,8 @@ private Q_SLOTS:
         QTRY_VERIFY(data->is_counting());
         QTest::mouseClick(button(*data, QStringLiteral("Cancel")), Qt::LeftButton);
         QVERIFY(!data->is_counting() && !estimator->is_reading());
-        QVERIFY2(view.setup()->strip()->numbers().contains(QStringLiteral("not read")),
-                 qPrintable(view.setup()->strip()->numbers()));
+        QVERIFY2(view.setup()->strip()->figures().text().contains(QStringLiteral("not read")),
+                 qPrintable(view.setup()->strip()->figures().text()));
         QTest::qWait(600);
         QVERIFY(!data->is_counting());
         QSignalSpy counted(data, &DataPage::counted);

@@ -9,6 +9,7 @@
 #include "ui/compare/compare_page.h"
 #include "ui/compare/figures_model.h"
 #include "ui/display.h"
+#include "ui/preset/estimate/estimate_figures.h"
 #include "ui/preset/estimate/estimate_strip.h"
 #include "ui/preset/setup_page.h"
 #include "ui/preset/sweep/sweep_dialog.h"
@@ -21,6 +22,7 @@
 #include "ui/window/queue/queued_view.h"
 #include "ui/window/shell/lazy_tabs.h"
 #include "ui/window/shell/main_window.h"
+#include "ui/window/shell/preset_views.h"
 #include "ui/window/shell/run_view.h"
 #include "ui/window/shell/theme.h"
 #include "ui/window/shell/workspace.h"
@@ -78,7 +80,7 @@ int be_a_window(const QString& preset) {
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
     PresetView* view = window.workspace()->preset_view();
     int queued = 0;
-    QObject::connect(window.workspace(), &Workspace::run_queued, [&](const QString& run) {
+    QObject::connect(window.workspace()->presets(), &PresetViews::run_queued, [&](const QString& run) {
         std::printf("%s\n", qPrintable(run));
         std::fflush(stdout);
         if (++queued < 2) view->queue_up();

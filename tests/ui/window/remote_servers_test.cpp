@@ -6,7 +6,10 @@
 #include "run/folder/remote_place.h"
 #include "ui/data/data_check.h"
 #include "ui/display.h"
+#include "ui/preset/estimate/estimate_figures.h"
 #include "ui/preset/estimate/estimate_strip.h"
+#include "ui/preset/estimate/machine_box.h"
+#include "ui/preset/estimate/problem_list.h"
 #include "ui/preset/form/key_row.h"
 #include "ui/preset/form/preset_document.h"
 #include "ui/preset/form/preset_form.h"
@@ -183,7 +186,8 @@ private Q_SLOTS:
         setup->set_key(QStringLiteral("model.path"),
                        QStringLiteral(TUNEDESK_SOURCE_DIR "/tests/golden/models/tiny-bert"));
         QTRY_VERIFY2_WITH_TIMEOUT(strip->start_button()->isEnabled(), qPrintable(problems()), patience);
-        QVERIFY2(strip->numbers().contains(QStringLiteral("parameters")), qPrintable(strip->numbers()));
+        QVERIFY2(strip->figures().text().contains(QStringLiteral("parameters")),
+                 qPrintable(strip->figures().text()));
         QVERIFY(setup->form()->row("model.path")->message().isEmpty());
         test::keep(window, "server-setup-right");
 

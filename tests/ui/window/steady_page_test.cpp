@@ -180,14 +180,14 @@ private Q_SLOTS:
             if (button->text().contains(QStringLiteral("Zoomed"))) reset = button;
         QVERIFY(reset && !reset->isVisible());
         QTest::keyClick(&loss->chart(), Qt::Key_Plus);
-        QVERIFY(!loss->follows() && reset->isVisible());
+        QVERIFY(!loss->axes().follows() && reset->isVisible());
         test::keep(*window_, QStringLiteral("zoomed"));
         QTest::mouseClick(reset, Qt::LeftButton);
-        QVERIFY(loss->follows() && !reset->isVisible());
+        QVERIFY(loss->axes().follows() && !reset->isVisible());
         QTest::keyClick(&loss->chart(), Qt::Key_Plus);
-        QVERIFY(!loss->follows());
+        QVERIFY(!loss->axes().follows());
         window_->open(path("runs/b"));
-        QTRY_VERIFY(loss->follows());
+        QTRY_VERIFY(loss->axes().follows());
         QVERIFY(!reset->isVisible());
     }
 };

@@ -3,18 +3,16 @@
 #include "ui/preset/estimate/shown_check.h"
 
 #include <QFrame>
-#include <QStringList>
 
-class QComboBox;
-class QLabel;
-class QListWidget;
 class QPushButton;
 class QToolButton;
 
 namespace tunedesk::ui {
 
+class EstimateFigures;
 class Estimator;
-class MemoryBar;
+class MachineBox;
+class ProblemList;
 class RemoteCheck;
 
 /// What a preset will need, always below it: whether it fits, memory part by part, parameters, tokens, steps,
@@ -26,21 +24,16 @@ class EstimateStrip : public QFrame {
 public:
     EstimateStrip(Estimator* estimator, RemoteCheck* there, QWidget* parent = nullptr);
 
-    /// The sentence of numbers as it is shown.
-    QString numbers() const;
-    /// "fits", "tight", "no", or "" where it is unknown.
-    QString verdict() const { return verdict_; }
+    const EstimateFigures& figures() const { return *figures_; }
     /// Also of those that the Data check lists.
     int problem_count() const;
     /// The others.
-    QListWidget* problems() const { return problems_; }
+    ProblemList* problems() const { return problems_; }
     QPushButton* start_button() const { return start_; }
     /// Why a run would have to wait now: then Start is called Queue. Empty: it could start.
     void set_wait(const QString& why);
     bool queues() const { return server().isEmpty() && !wait_.isEmpty(); }
-    /// The machines beside this one that Start may choose; without any there is nothing to choose.
-    void set_servers(const QStringList& servers);
-    QComboBox* machines() const { return machines_; }
+    MachineBox* machines() const { return machines_; }
     /// The one that is chosen; empty: this machine.
     QString server() const;
     /// The check on that server.
@@ -57,10 +50,8 @@ Q_SIGNALS:
     /// shown() is another.
     void shown_changed();
 
-protected:
-    void resizeEvent(QResizeEvent* event) override;
-
 private:
+    void lay_out();
     void choose_machine();
     void show_check();
     void show_check_there();
@@ -68,25 +59,17 @@ private:
     void show_start();
     void show_start_there();
     void show_reading();
-    void show_nothing(const QString& why);
-    void show_problems();
-    void fit_problems();
-    void show_estimate();
-    void show_memory(bool no_gpu);
     void go_to_problem(int number);
     void answer_reason();
 
     Estimator* estimator_;
     RemoteCheck* there_;
-    QLabel* fits_;
-    QLabel* memory_;
-    MemoryBar* bar_;
-    QLabel* numbers_;
-    QListWidget* problems_;
+    EstimateFigures* figures_;
+    ProblemList* problems_;
     QToolButton* reason_;
-    QComboBox* machines_;
+    MachineBox* machines_;
     QPushButton* start_;
-    QString verdict_, wait_;
+    QString wait_;
     std::optional<ShownCheck> shown_;
 };
 

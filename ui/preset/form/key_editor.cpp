@@ -61,6 +61,11 @@ public:
     void show_value(const QString& value) override {
         box_->setChecked(preset::read_boolean(value.toStdString()).value_or(false));
     }
+    void show_reasons(const QStringList& reasons) override {
+        const QString &other = reasons[box_->isChecked() ? 1 : 0], &own = reasons[box_->isChecked() ? 0 : 1];
+        box_->setEnabled(other.isEmpty() || !own.isEmpty());
+        box_->setToolTip(other.isEmpty() ? to_qt(key_.help) : other);
+    }
     void set_read_only(bool read_only) override { box_->setEnabled(!read_only); }
 
 private:

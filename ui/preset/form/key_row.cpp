@@ -112,12 +112,7 @@ void KeyRow::show_parsed(const ParsedPreset& parsed, bool read_only, const QStri
     const std::string fixed = preset::nothing_to_choose(preset, key_);
     is_used_ = unused.empty() && fixed.empty();
     editor_->set_read_only(read_only || !is_used_);
-    if (is_used_ && !read_only && !key_.choices.empty()) {
-        QStringList reasons;
-        for (const std::string& choice : key_.choices)
-            reasons.append(to_qt(preset::unsupported_value(preset, key_, choice)));
-        editor_->show_reasons(reasons);
-    }
+    if (is_used_ && !read_only) show_reasons(preset);
     if (read_only) return say({}, false); // what was wrong with an older text may be mended by now
     QString said = problems;
     for (const QString& line : to_qt(parsed.problems_of(key_)).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
@@ -126,6 +121,14 @@ void KeyRow::show_parsed(const ParsedPreset& parsed, bool read_only, const QStri
         say(said, true);
     else
         say(is_used_ ? QString() : tr("Not used: %1").arg(to_qt(unused.empty() ? fixed : unused)), false);
+}
+
+void KeyRow::show_reasons(const Preset& preset) {
+    const bool is_boolean = key_.type == preset::Type::boolean;
+    QStringList reasons;
+    for (const std::string& choice : is_boolean ? std::vector<std::string>{"true", "false"} : key_.choices)
+        reasons.append(to_qt(preset::unavailable_choice(preset, key_, choice)));
+    if (!reasons.isEmpty()) editor_->show_reasons(reasons);
 }
 
 void KeyRow::say(const QString& text, bool is_problem) {

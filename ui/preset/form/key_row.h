@@ -37,6 +37,7 @@ Q_SIGNALS:
 
 private:
     QWidget* make_label();
+    void show_reasons(const Preset& preset);
     void say(const QString& text, bool is_problem);
 
     const preset::Key& key_;

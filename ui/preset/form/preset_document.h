@@ -2,11 +2,11 @@
 
 #include "base/error.h"
 #include "base/files/file.h"
+#include "ui/preset/form/key_edits.h"
 #include "ui/preset/form/parsed_preset.h"
+#include "ui/preset/form/preset_file.h"
 #include "ui/widgets/background.h"
 
-#include <QElapsedTimer>
-#include <QFileSystemWatcher>
 #include <QObject>
 #include <QTextDocument>
 #include <memory>
@@ -24,7 +24,7 @@ public:
     explicit PresetDocument(QObject* parent = nullptr);
 
     QTextDocument* document() { return &document_; }
-    const fs::path& file() const { return file_; }
+    const fs::path& file() const { return file_.path(); }
     bool is_open() const { return is_open_; }
     bool is_modified() const { return document_.isModified(); }
     /// As it would be saved, in UTF-8 with LF.
@@ -43,11 +43,8 @@ public:
     /// Reads the file again, as an edit that can be undone.
     void reload();
 
-    /// One undoable edit of one value; quick edits of the same key undo together, as do all edits of one turn
-    /// of the event loop. Returns why it could not be made, or "".
-    QString set_key(const preset::Key& key, const std::string& value);
-    /// Takes the key out of the text.
-    QString reset_key(const preset::Key& key);
+    /// Edits of single values.
+    KeyEdits& edits() { return edits_; }
 
     /// The text as it was last parsed; is_current(): whether that is the present text.
     const ParsedPreset& parsed() const { return *parsed_; }
@@ -66,26 +63,15 @@ Q_SIGNALS:
 private:
     void read_text();
     void take_contents(const std::string& contents, const fs::path& file);
-    void write(const std::string& contents, const fs::path& file, bool force);
-    void watch();
-    void look_at_file();
-    void apply(const preset::Key& key, std::size_t offset, std::size_t removed, const std::string& inserted);
 
     QTextDocument document_;
-    fs::path file_;
-    bool is_open_ = false, crlf_ = false, byte_order_mark_ = false;
-    std::string on_disk_;       ///< contents as last read or written
-    std::string saved_text_;    ///< the same as text() gives it
-    std::string being_written_; ///< by ourselves, at this moment
-    std::string noticed_;       ///< contents of another program that changed_outside() was emitted for
+    KeyEdits edits_{document_};
+    PresetFile file_;
+    bool is_open_ = false;
+    std::string saved_text_; ///< the file's contents as text() gives them
     std::shared_ptr<const ParsedPreset> parsed_ = std::make_shared<ParsedPreset>(), last_good_ = parsed_;
     int read_revision_ = -1;
     bool is_reading_ = false;
-    QFileSystemWatcher watcher_;
-    const preset::Key* last_key_ = nullptr; ///< of the last edit by a form
-    int last_revision_ = -1;
-    QElapsedTimer since_last_;
-    bool is_same_turn_ = false; ///< of the event loop, as the last edit by a form
 };
 
 } // namespace tunedesk::ui

@@ -1,18 +1,15 @@
 #pragma once
 
-#include "ui/window/library/library.h"
+#include "ui/window/library/library_tree.h"
 
-#include <QAbstractItemModel>
 #include <QSortFilterProxyModel>
-#include <memory>
 #include <optional>
-#include <set>
 
 namespace tunedesk::ui {
 
-/// The library as a tree: the sections; in them presets, runs, and groups of runs that were queued together;
-/// in a group its runs. A group stands in every section that has runs of it. Window's thread.
-class LibraryModel : public QAbstractItemModel {
+/// What the library's rows show, and how runs that wait are dragged to another place of the queue. Window's
+/// thread.
+class LibraryModel : public LibraryTree {
     Q_OBJECT
 
 public:
@@ -22,27 +19,8 @@ public:
         GroupRole,               ///< QString; empty for all but a group
     };
 
-    explicit LibraryModel(QObject* parent = nullptr);
-    ~LibraryModel() override;
+    using LibraryTree::LibraryTree;
 
-    /// Takes over the library's entries, telling the views only what has changed.
-    void set_entries(const LibraryEntries& entries);
-
-    /// Null for a section and a group.
-    LibraryEntryPtr entry(const QModelIndex& index) const;
-    /// The entry, or the entries of a group; none for a section.
-    LibraryEntries entries_at(const QModelIndex& index) const;
-    QModelIndex index_of(const fs::path& path) const;
-    QModelIndex section_index(Section section) const;
-    /// The entry that others are compared with, where there is one.
-    LibraryEntryPtr baseline() const;
-    /// Whether another run beside it has the same title: then only their folders distinguish them.
-    bool shares_title(const LibraryEntry& entry) const;
-
-    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
-    QModelIndex parent(const QModelIndex& index) const override;
-    int rowCount(const QModelIndex& parent = {}) const override;
-    int columnCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
@@ -61,29 +39,9 @@ Q_SIGNALS:
 
 private:
     friend class LibraryFilter;
-    struct Node {
-        Node* above = nullptr; ///< null: a section
-        int row = 0;
-        Section section = Section::finished;
-        LibraryEntryPtr entry; ///< null: a section or a group
-        std::string group;     ///< of a group
-        QString search;        ///< lower case: what a plain word of the filter looks in
-        std::vector<std::unique_ptr<Node>> below;
-    };
-    struct Contents;
-
-    static const Node* node(const QModelIndex& index);
     std::optional<std::pair<fs::path, bool>> beside(int row, const QModelIndex& parent) const;
-    QModelIndex index_of(const Node& node) const;
-    bool set_below(Node& above, Contents& contents);
-    bool remove_absent(Node& above, Contents& contents);
-    bool add_missing(Node& above, const Contents& contents);
-    static std::unique_ptr<Node> make_node(Node& above, const LibraryEntryPtr& entry);
     QVariant section_data(const Node& node, int role) const;
     QVariant group_data(const Node& node, int role) const;
-
-    std::vector<std::unique_ptr<Node>> sections_;
-    std::set<std::pair<std::string, std::string>> shared_titles_; ///< group and title of several runs
 };
 
 /// Sorts and filters the entries; sections stay, groups as long as one of their runs does. What waits stands

@@ -4,6 +4,7 @@
 #include "ui/data/data_check.h"
 #include "ui/data/data_page.h"
 #include "ui/preset/estimate/estimate_strip.h"
+#include "ui/preset/estimate/machine_box.h"
 #include "ui/preset/estimate/estimator.h"
 #include "ui/preset/form/preset_document.h"
 #include "ui/preset/setup_page.h"
@@ -118,7 +119,7 @@ void PresetView::start() {
 }
 
 void PresetView::set_servers(const QStringList& servers) {
-    setup_->strip()->set_servers(servers);
+    setup_->strip()->machines()->set_servers(servers);
 }
 
 bool PresetView::is_for_server() {

@@ -17,6 +17,7 @@
 #include "ui/window/shell/actions.h"
 #include "ui/window/shell/page_navigator.h"
 #include "ui/window/shell/path_opener.h"
+#include "ui/window/shell/preset_views.h"
 #include "ui/window/shell/remote_servers.h"
 #include "ui/window/shell/run_actions.h"
 #include "ui/window/shell/run_notifications.h"
@@ -109,7 +110,7 @@ void MainWindow::connect_parts() {
             [this](const QString& run, const QString& preset, const QString& text) {
                 opener_->show_corrected_preset(to_path(run), to_path(preset), text);
             });
-    connect(workspace_, &Workspace::preset_saved, this,
+    connect(workspace_->presets(), &PresetViews::saved, this,
             [this](const QString& file) { library_->add_recent_preset(to_path(file)); });
     connect(workspace_, &Workspace::baseline_requested, this,
             [this](const QString& run) { library_->set_baseline(to_path(run)); });
@@ -121,12 +122,12 @@ void MainWindow::connect_parts() {
         library_->refresh();
         pages_->show_start();
     });
-    connect(workspace_, &Workspace::run_started, this, [this](const QString& run) {
+    connect(workspace_->presets(), &PresetViews::run_started, this, [this](const QString& run) {
         library_->refresh();
         pages_->show_run_page(to_path(run), QStringLiteral("watch"));
     });
     connect(servers_, &RemoteServers::servers_changed, this,
-            [this] { workspace_->set_servers(servers_->names()); });
+            [this] { workspace_->presets()->set_servers(servers_->names()); });
     connect(library_, &Library::changed, this, [this] {
         const LibraryEntryPtr baseline = sidebar_->model()->baseline();
         workspace_->set_baseline(baseline ? baseline->path : fs::path());
@@ -154,7 +155,7 @@ void MainWindow::connect_news() {
 void MainWindow::connect_queue() {
     connect(queue_, &QueueWatch::failed, this, [this](const Error& error) { news_->say(error); });
     connect(queue_, &QueueWatch::changed, library_, &Library::refresh);
-    connect(workspace_, &Workspace::run_queued, this, [this](const QString& run) {
+    connect(workspace_->presets(), &PresetViews::run_queued, this, [this](const QString& run) {
         library_->refresh();
         sidebar_->select(to_path(run));
         workspace_->show_queued(to_path(run));

@@ -11,6 +11,7 @@
 #include "ui/window/new_run/opened_path.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/shell/page_navigator.h"
+#include "ui/window/shell/preset_views.h"
 #include "ui/window/shell/run_view.h"
 #include "ui/window/shell/workspace.h"
 
@@ -135,7 +136,8 @@ void PathOpener::import_settings(const OpenedPath& opened) {
     connect(dialog, &QDialog::accepted, this, [this, opened] {
         const std::string stem = opened.path.stem().string() + ".preset";
         fs::path file = unused_name(opened.path.parent_path(), stem, ".yaml");
-        for (int n = 2; workspace_->has_draft(file); ++n) // one that is not saved has its name already
+        for (int n = 2; workspace_->presets()->has_draft(file);
+             ++n) // one that is not saved has its name already
             file = unused_name(opened.path.parent_path(), stem + "-" + std::to_string(n), ".yaml");
         pages_->show_preset_text(to_qt(opened.imported->yaml), file);
     });

@@ -6,6 +6,7 @@
 #include "ui/window/new_run/draft_store.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/shell/page_navigator.h"
+#include "ui/window/shell/preset_views.h"
 #include "ui/window/shell/workspace.h"
 
 #include <QMainWindow>
@@ -18,15 +19,15 @@ UnsavedPresets::UnsavedPresets(Workspace* workspace, Library* library, PageNavig
                                MessageBar* messages, QMainWindow* window)
     : QObject(window), workspace_(workspace), library_(library), pages_(pages), messages_(messages),
       window_(window), store_(new DraftStore(this)) {
-    connect(workspace_, &Workspace::preset_edited, this, &UnsavedPresets::store);
-    connect(workspace_, &Workspace::preset_saved, this, &UnsavedPresets::store);
+    connect(workspace_->presets(), &PresetViews::edited, this, &UnsavedPresets::store);
+    connect(workspace_->presets(), &PresetViews::saved, this, &UnsavedPresets::store);
     connect(store_, &DraftStore::found, this, &UnsavedPresets::show_restored);
     store_->look_for_others();
 }
 
 std::vector<Draft> UnsavedPresets::list() const {
     std::vector<Draft> drafts;
-    for (const PresetView* view : workspace_->modified())
+    for (const PresetView* view : workspace_->presets()->modified())
         drafts.push_back({view->preset(), view->source().toStdString()});
     return drafts;
 }
@@ -43,7 +44,7 @@ void UnsavedPresets::store() {
 void UnsavedPresets::show_restored(const std::vector<Draft>& drafts) {
     QStringList names;
     for (const Draft& draft : drafts) {
-        workspace_->restore_preset(draft.file, to_qt(draft.text));
+        workspace_->presets()->restore(draft.file, to_qt(draft.text));
         if (std::error_code none; fs::exists(draft.file, none)) library_->add_recent_preset(draft.file);
         names << to_qt(draft.file.filename());
     }
@@ -57,7 +58,7 @@ void UnsavedPresets::show_restored(const std::vector<Draft>& drafts) {
 }
 
 bool UnsavedPresets::may_close() {
-    const std::vector<PresetView*> changed = workspace_->modified();
+    const std::vector<PresetView*> changed = workspace_->presets()->modified();
     if (closing_ != Closing::asks || changed.empty()) return true;
     QStringList names;
     for (const PresetView* view : changed)
@@ -75,9 +76,9 @@ bool UnsavedPresets::may_close() {
         if (box->clickedButton() == keep) return close_now();
         if (answer == QMessageBox::Discard) return discard_and_close();
         if (answer != QMessageBox::Save) return;
-        for (PresetView* view : workspace_->modified()) {
+        for (PresetView* view : workspace_->presets()->modified()) {
             connect(view, &PresetView::saved, this, [this] {
-                if (workspace_->modified().empty()) discard_and_close();
+                if (workspace_->presets()->modified().empty()) discard_and_close();
             });
             view->save();
         }

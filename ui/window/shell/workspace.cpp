@@ -1,21 +1,19 @@
 #include "ui/window/shell/workspace.h"
 
 #include "ui/compare/compare_page.h"
-#include "ui/preset/estimate/estimator.h"
-#include "ui/preset/setup_page.h"
 #include "ui/widgets/text.h"
 #include "ui/window/new_run/csv_page.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/new_run/start_page.h"
 #include "ui/window/queue/queued_view.h"
+#include "ui/window/shell/preset_views.h"
 #include "ui/window/shell/run_view.h"
-
-#include <algorithm>
 
 namespace tunedesk::ui {
 
 Workspace::Workspace(QueueWatch* queue, QueueActions* queue_actions, QWidget* parent)
-    : QStackedWidget(parent), queue_(queue), queue_actions_(queue_actions), start_page_(new StartPage) {
+    : QStackedWidget(parent), queue_(queue), queue_actions_(queue_actions), start_page_(new StartPage),
+      presets_(new PresetViews(queue, *this)) {
     addWidget(start_page_);
 }
 
@@ -34,39 +32,14 @@ void Workspace::show_csv(const fs::path& file, const ModelPlaces& places) {
     setCurrentWidget(csv_page_);
 }
 
-/// The view that has this preset already, else one without unsaved changes, else a new one.
-PresetView* Workspace::view_for(const fs::path& preset) {
-    for (PresetView* view : preset_views_)
-        if (view->preset() == preset) return view;
-    for (PresetView* view : preset_views_)
-        if (!view->is_modified()) return view;
-    return make_preset_view();
-}
-
-PresetView* Workspace::make_preset_view() {
-    auto* view = new PresetView(queue_);
-    view->set_servers(servers_);
-    addWidget(view);
-    preset_views_.push_back(view);
-    connect(view, &PresetView::saved, this, &Workspace::preset_saved);
-    connect(view, &PresetView::run_started, this, &Workspace::run_started);
-    connect(view, &PresetView::run_queued, this, &Workspace::run_queued);
-    connect(view, &PresetView::edited, this, &Workspace::preset_edited);
-    return view;
-}
-
-void Workspace::restore_preset(const fs::path& preset, const QString& text) {
-    make_preset_view()->restore(preset, text);
-}
-
 void Workspace::show_preset(const fs::path& preset) {
-    PresetView* view = view_for(preset);
+    PresetView* view = presets_->view_for(preset);
     view->open(preset);
     setCurrentWidget(view);
 }
 
 void Workspace::show_preset_text(const QString& text, const fs::path& file) {
-    PresetView* view = view_for(file);
+    PresetView* view = presets_->view_for(file);
     view->open_text(text, file);
     setCurrentWidget(view);
 }
@@ -97,17 +70,10 @@ void Workspace::show_queued(const fs::path& run) {
     setCurrentWidget(queued_view_);
 }
 
-void Workspace::set_servers(const QStringList& servers) {
-    servers_ = servers;
-    for (PresetView* view : preset_views_)
-        view->set_servers(servers);
-}
-
 void Workspace::look_again(const QString& run) {
     if (run_view_) run_view_->look_again(to_path(run));
     if (compare_page_ && currentWidget() == compare_page_) compare_page_->reload();
-    for (PresetView* view : preset_views_) // what it has measured replaces guesses
-        view->setup()->estimator()->forget_rates();
+    presets_->forget_rates();
 }
 
 void Workspace::show_runs(const std::vector<fs::path>& runs) {
@@ -135,8 +101,7 @@ void Workspace::set_baseline(const fs::path& run) {
 }
 
 PresetView* Workspace::preset_view() const {
-    const auto shown = std::find(preset_views_.begin(), preset_views_.end(), currentWidget());
-    return shown == preset_views_.end() ? nullptr : *shown;
+    return presets_->shown();
 }
 
 RunView* Workspace::run_view() const {
@@ -151,18 +116,6 @@ LazyTabs* Workspace::tabs() const {
     if (const RunView* view = run_view()) return view->tabs();
     if (const PresetView* view = preset_view()) return view->tabs();
     return nullptr;
-}
-
-bool Workspace::has_draft(const fs::path& file) const {
-    return std::ranges::any_of(
-        preset_views_, [&](const PresetView* view) { return view->preset() == file && view->is_modified(); });
-}
-
-std::vector<PresetView*> Workspace::modified() const {
-    std::vector<PresetView*> views;
-    for (PresetView* view : preset_views_)
-        if (view->is_modified()) views.push_back(view);
-    return views;
 }
 
 } // namespace tunedesk::ui

@@ -12,14 +12,15 @@ class ComparePage;
 class CsvPage;
 class LazyTabs;
 class PresetView;
+class PresetViews;
 class QueueActions;
 class QueueWatch;
 class QueuedView;
 class RunView;
 class StartPage;
 
-/// The right side of the window: one view at a time, made when it is first needed. A preset with changes that
-/// were not saved keeps its view while others are looked at. Window's thread.
+/// The right side of the window: one view at a time, made when it is first needed. Window's
+/// thread.
 class Workspace : public QStackedWidget {
     Q_OBJECT
 
@@ -27,13 +28,12 @@ public:
     Workspace(QueueWatch* queue, QueueActions* queue_actions, QWidget* parent = nullptr);
 
     StartPage* start_page() const { return start_page_; }
+    PresetViews* presets() const { return presets_; }
     void show_start();
     void show_csv(const fs::path& file, const ModelPlaces& places);
     void show_preset(const fs::path& preset);
     /// A preset that is not saved yet, to be written as `file`.
     void show_preset_text(const QString& text, const fs::path& file);
-    /// Makes a view of a preset with changes that were not saved; shows nothing.
-    void restore_preset(const fs::path& preset, const QString& text);
     void show_run(const fs::path& run);
     /// A run that waits in the queue.
     void show_queued(const fs::path& run);
@@ -42,8 +42,6 @@ public:
     bool add_to_compared(const fs::path& log);
     /// The run that others are compared with; empty: none.
     void set_baseline(const fs::path& run);
-    /// The machines beside this one that presets may be started on.
-    void set_servers(const QStringList& servers);
     /// A run has ended: what compares runs, or estimates by them, looks again.
     void look_again(const QString& run);
 
@@ -53,9 +51,6 @@ public:
     PresetView* preset_view() const;
     RunView* run_view() const;
     QueuedView* queued_view() const;
-    std::vector<PresetView*> modified() const;
-    /// Whether a preset with changes that are not saved is to be written there.
-    bool has_draft(const fs::path& file) const;
 
 Q_SIGNALS:
     void csv_requested();
@@ -63,10 +58,6 @@ Q_SIGNALS:
     void preset_ready(const QString& preset);
     /// The same of a preset with corrected labels: see RunView.
     void corrected_preset_ready(const QString& run, const QString& preset, const QString& text);
-    void preset_saved(const QString& preset);
-    void preset_edited();
-    void run_started(const QString& run);
-    void run_queued(const QString& run);
     /// The run that is shown as queued waits no longer.
     void queued_gone();
     void run_changed(const QString& run);
@@ -75,19 +66,15 @@ Q_SIGNALS:
     void baseline_requested(const QString& run);
 
 private:
-    PresetView* view_for(const fs::path& preset);
-    PresetView* make_preset_view();
-
     QueueWatch* queue_;
     QueueActions* queue_actions_;
     StartPage* start_page_;
+    PresetViews* presets_;
     CsvPage* csv_page_ = nullptr;
     RunView* run_view_ = nullptr;
     QueuedView* queued_view_ = nullptr;
     ComparePage* compare_page_ = nullptr;
     fs::path baseline_;
-    QStringList servers_;
-    std::vector<PresetView*> preset_views_;
 };
 
 } // namespace tunedesk::ui

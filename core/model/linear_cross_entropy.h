@@ -1,0 +1,35 @@
+#pragma once
+
+#include "model/loss.h"
+
+#include <cstdint>
+
+namespace tunedesk::model {
+
+/// What rows of tokens are to give. Negative words, as transformers' -100, have no loss.
+struct WordTargets {
+    at::Tensor words;   ///< whole numbers [rows]
+    at::Tensor weights; ///< fp32 [rows], factors of their losses
+};
+
+/// The number of targets that have a loss, beside correct_predictions.
+inline constexpr const char* target_tokens = "tokens";
+
+/// Operations::linear_cross_entropy(): a language model's head and loss in one. Logits x weight^T + bias
+/// exist for at most `chunk_rows` rows at a time, in fp32 (LibTorch's set rounds them to `compute` first);
+/// the backward pass makes them again, so that what it keeps is x and a number a row, and a scaled loss has
+/// scaled gradients in 16 bits too. x [rows, width]; weight [words, width], which may be an embedding's
+/// table; bias [words] or undefined; chunk_rows 0: as many as chunk_rows_of() says. Gives the weighted
+/// losses' sum, the losses [rows], 0 where there is no target, and the sums of `correct_predictions` and
+/// `target_tokens`.
+LossParts host_linear_cross_entropy(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
+                                    const WordTargets& targets, at::ScalarType compute,
+                                    std::int64_t chunk_rows);
+LossParts aten_linear_cross_entropy(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
+                                    const WordTargets& targets, at::ScalarType compute,
+                                    std::int64_t chunk_rows);
+
+/// Rows whose logits take 32 MiB, at least 64: enough for products at full speed.
+std::int64_t chunk_rows_of(std::int64_t words);
+
+} // namespace tunedesk::model

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <QByteArray>
+#include <QStringList>
+#include <cstdint>
+#include <vector>
+
+namespace tunedesk::ui {
+
+/// How often each class was predicted for rows of each true class. A value.
+class ConfusionCounts {
+public:
+    ConfusionCounts() = default;
+    /// `counts` row by row, a row a true class, names.size() squared; throws Error 5021 where they are not.
+    ConfusionCounts(const QStringList& names, std::vector<std::uint64_t> counts);
+
+    const QStringList& names() const { return names_; }
+    std::uint64_t count(int row, int column) const { return counts_.at(index(row, column)); }
+    /// The cell's share of its row; 0 in an empty row.
+    double rate(int row, int column) const;
+    std::uint64_t row_total(int row) const { return row_totals_.at(static_cast<std::size_t>(row)); }
+    std::uint64_t most() const { return most_; }
+    /// Of counts, or of rates.
+    QByteArray csv(bool rates) const;
+
+private:
+    std::size_t index(int row, int column) const {
+        return static_cast<std::size_t>(row) * static_cast<std::size_t>(names_.size()) +
+               static_cast<std::size_t>(column);
+    }
+
+    QStringList names_;
+    std::vector<std::uint64_t> counts_, row_totals_;
+    std::uint64_t most_ = 0;
+};
+
+} // namespace tunedesk::ui

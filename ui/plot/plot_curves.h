@@ -1,0 +1,72 @@
+#pragma once
+
+#include "ui/plot/curve.h"
+#include "ui/plot/plot_axes.h"
+#include "ui/plot/smoothing.h"
+
+#include <QStringList>
+#include <optional>
+#include <set>
+#include <utility>
+
+class QCustomPlot;
+
+namespace tunedesk::ui {
+
+class PyramidCurve;
+struct FigureColours;
+
+/// What a plot's curves cover, from least to most.
+struct PlotExtent {
+    std::optional<std::pair<double, double>> places, values;
+    bool has_points = false; ///< dots of their own, for which there is to be room
+};
+
+/// The curves of a chart with their colours and their smoothed values, and what they are at a place. Nothing
+/// here redraws. Thread rule: the window's.
+class PlotCurves {
+public:
+    explicit PlotCurves(QCustomPlot& chart) : chart_(chart) {}
+
+    void add(const Curve& curve);
+    void clear();
+    std::size_t size() const { return entries_.size(); }
+    void set_by(Timeline::By by);
+    /// TensorBoard's smoothing weight in [0, 1); 0: none.
+    void set_smoothing(double weight);
+    /// Smooths a few milliseconds' worth of what is missing; false where there is more.
+    bool smooth_some();
+    /// Runs have other colours.
+    void recolour();
+    void apply(const FigureColours& colours);
+    /// Where the legend covers least: at the top, as by default, for curves that fall.
+    void set_legend_at_bottom();
+
+    PlotExtent extent(bool log_places, bool log_values) const;
+    /// One line a curve ("loss 0.3188").
+    QStringList values_at(double place, PlotAxes::Unit unit) const;
+    /// Of the curves of values_at().
+    std::vector<QColor> colours_at(double place) const;
+    /// Of the first curve; empty where the curves are of several runs, of which it would name none.
+    QString last_value(PlotAxes::Unit unit) const;
+    /// Those that give curves their colour.
+    std::set<std::string> runs() const;
+    /// Copies, which another thread may read while the run continues.
+    std::vector<Curve> snapshot() const;
+
+private:
+    struct Entry {
+        Curve curve;
+        PyramidCurve* shown = nullptr; ///< owned by the chart
+        std::unique_ptr<Smoothed> smoothed;
+    };
+
+    QColor colour_of(const Entry& entry) const;
+
+    QCustomPlot& chart_;
+    std::vector<Entry> entries_;
+    Timeline::By by_ = Timeline::By::step;
+    double smoothing_ = 0;
+};
+
+} // namespace tunedesk::ui

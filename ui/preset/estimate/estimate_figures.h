@@ -1,0 +1,46 @@
+#pragma once
+
+#include "ui/preset/estimate/shown_check.h"
+
+#include <QObject>
+
+class QLabel;
+class QWidget;
+
+namespace tunedesk::ui {
+
+class MemoryBar;
+
+/// The labels of an estimate, for a layout to place: whether the run fits, its memory part by part, and a
+/// sentence of numbers. Window's thread.
+class EstimateFigures : public QObject {
+    Q_OBJECT
+
+public:
+    explicit EstimateFigures(QObject* parent = nullptr);
+
+    QLabel* fits() const { return fits_; }
+    QLabel* memory() const { return memory_; }
+    QWidget* bar() const;
+    QLabel* numbers() const { return numbers_; }
+    /// The sentence of numbers as it is shown.
+    QString text() const;
+    /// "fits", "tight", "no", or "" where it is unknown.
+    QString verdict() const { return verdict_; }
+
+    /// An estimate; `here`: of this machine.
+    void show(const ShownCheck& check, bool here);
+    /// Why there is none.
+    void show_nothing(const QString& why);
+
+private:
+    void show_memory(const ShownCheck& check, bool no_gpu);
+
+    QLabel* fits_;
+    QLabel* memory_;
+    MemoryBar* bar_;
+    QLabel* numbers_;
+    QString verdict_;
+};
+
+} // namespace tunedesk::ui

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "preset/schema/schema.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTextDocument>
+#include <string>
+
+namespace tunedesk::ui {
+
+/// Edits of single values in a preset's text, each undoable; quick edits of the same key undo together, as do
+/// all edits of one turn of the event loop. Window's thread.
+class KeyEdits : public QObject {
+    Q_OBJECT
+
+public:
+    explicit KeyEdits(QTextDocument& document, QObject* parent = nullptr);
+
+    /// Gives a key a value. Returns why it could not be made, or "".
+    QString set_key(const preset::Key& key, const std::string& value);
+    /// Takes the key out of the text.
+    QString reset_key(const preset::Key& key);
+    /// The next edit undoes alone.
+    void separate_next() { last_key_ = nullptr; }
+
+private:
+    void apply(const preset::Key& key, std::size_t offset, std::size_t removed, const std::string& inserted);
+
+    QTextDocument& document_;
+    const preset::Key* last_key_ = nullptr; ///< of the last edit
+    int last_revision_ = -1;
+    QElapsedTimer since_last_;
+    bool is_same_turn_ = false; ///< of the event loop, as the last edit
+};
+
+/// A preset's text, in UTF-8 with LF.
+std::string text_of(const QTextDocument& document);
+
+} // namespace tunedesk::ui

@@ -1,0 +1,201 @@
+#include "ui/run/watch_tabs.h"
+
+#include "base/clock.h"
+#include "base/text.h"
+#include "run/folder/remote_place.h"
+#include "ui/run/gpu_model.h"
+#include "ui/run/log_view.h"
+#include "ui/run/rank_model.h"
+#include "ui/run/run_ending.h"
+#include "ui/run/watch_page.h"
+#include "ui/widgets/background.h"
+#include "ui/widgets/page_parts.h"
+#include "ui/widgets/text.h"
+
+#include <QDesktopServices>
+#include <QHeaderView>
+#include <QLabel>
+#include <QScrollArea>
+#include <QTableView>
+#include <QToolButton>
+#include <QUrl>
+#include <QVBoxLayout>
+#include <algorithm>
+
+namespace tunedesk::ui {
+
+namespace {
+
+QTableView* make_table(QAbstractItemModel* model, const QString& name) {
+    auto* table = new QTableView;
+    table->setModel(model);
+    table->setAccessibleName(name);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setTabKeyNavigation(false);
+    table->setShowGrid(false);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setStretchLastSection(true);
+    table->horizontalHeader()->setHighlightSections(false);
+    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    for (int column = 0; column < model->columnCount(); ++column) // wide enough for the titles
+        table->setColumnWidth(
+            column, std::max(table->columnWidth(column), table->horizontalHeader()->sectionSizeHint(column)));
+    return table;
+}
+
+} // namespace
+
+WatchTabs::WatchTabs(RunFeed* feed, QWidget* parent)
+    : QTabWidget(parent), feed_(feed), ranks_(new RankModel(this)), gpus_(new GpuModel(this)),
+      log_model_(new LogModel(this)), log_view_(new LogView(log_model_)), warning_text_(new QLabel),
+      device_text_(new QLabel) {
+    setDocumentMode(true);
+    addTab(make_table(ranks_, WatchPage::tr("Ranks")), WatchPage::tr("Ranks"));
+    addTab(make_devices(), WatchPage::tr("Devices"));
+    addTab(make_log(), WatchPage::tr("Log"));
+    addTab(make_warnings(), WatchPage::tr("Warnings"));
+    connect(feed_, &RunFeed::source_changed, this, [this] {
+        if (feed_->source() != RunFeed::Source::live) memory_.clear();
+    });
+    connect(feed_, &RunFeed::measured, this, [this](const std::vector<run::RankMemory>& memory) {
+        memory_ = memory;
+        ranks_->show_memory(memory, monotonic_seconds());
+    });
+}
+
+QWidget* WatchTabs::make_devices() {
+    auto* devices = new QWidget;
+    auto* column = new QVBoxLayout(devices);
+    column->setContentsMargins(8, 8, 8, 8);
+    device_text_->setWordWrap(true);
+    device_text_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    column->addWidget(device_text_);
+    column->addWidget(make_table(gpus_, WatchPage::tr("Devices")), 1);
+    return devices;
+}
+
+QWidget* WatchTabs::make_log() {
+    auto* log = new QWidget;
+    auto* log_column = new QVBoxLayout(log);
+    log_column->setContentsMargins(0, 0, 0, 0);
+    log_column->addWidget(log_view_);
+    auto* folder = new QToolButton;
+    folder->setText(WatchPage::tr("Log files"));
+    folder->setToolTip(WatchPage::tr("Open the folder with what each rank has printed"));
+    folder->setAccessibleName(WatchPage::tr("Open the folder of log files"));
+    folder->setFocusPolicy(Qt::StrongFocus);
+    log_view_->layout()->itemAt(0)->layout()->addWidget(folder);
+    connect(folder, &QToolButton::clicked, this,
+            [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(to_qt(run_ / "logs"))); });
+    return log;
+}
+
+QWidget* WatchTabs::make_warnings() {
+    warning_text_->setWordWrap(true);
+    warning_text_->setMargin(8);
+    warning_text_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    warning_text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    warning_text_->setTextFormat(Qt::PlainText);
+    QScrollArea* scroll = make_scrollable(warning_text_);
+    scroll->setAccessibleName(WatchPage::tr("Warnings"));
+    return scroll;
+}
+
+void WatchTabs::set_run(const fs::path& run) {
+    run_ = run;
+    memory_.clear();
+    disk_warnings_.clear();
+    log_model_->clear();
+}
+
+void WatchTabs::start() {
+    sampler_ = GpuSampler::shared();
+    read_host();
+}
+
+void WatchTabs::stop() {
+    sampler_.reset();
+}
+
+void WatchTabs::refresh() {
+    if (const auto reading = sampler_ ? sampler_->latest() : std::nullopt) latest_gpus_ = reading->gpus;
+    show_devices();
+    if (refreshes_ % 2 == 0) read_host();
+    if (refreshes_++ % 30 == 0) check_disk();
+    show_warnings();
+}
+
+void WatchTabs::show_log() {
+    log_model_->show_log(*feed_->history());
+}
+
+void WatchTabs::show_devices() {
+    std::optional<GpuModel::Host> host;
+    if (host_) host = {*host_, host_load_};
+    gpus_->show_devices(latest_gpus_, host, memory_, ranks_->cores_used());
+    QStringList remarks;
+    if (memory_.empty()) remarks << WatchPage::tr("No rank of this run lives on this machine now.");
+    if (latest_gpus_.empty()) remarks << WatchPage::tr("This machine shows no NVIDIA GPU.");
+    if (const auto there = run::remote_run_of(run_))
+        remarks = {WatchPage::tr("The run lives on %1; these are the devices of this machine.")
+                       .arg(to_qt(there->server))};
+    device_text_->setText(remarks.join(u' '));
+    device_text_->setVisible(!remarks.isEmpty());
+}
+
+void WatchTabs::read_host() {
+    in_background(
+        this, [](const CancelToken&) { return read_host_figures(); },
+        [this](const std::optional<HostFigures>& figures) {
+            if (!figures) return;
+            host_load_ = figures->load_since(host_.value_or(HostFigures{}));
+            host_ = figures;
+        });
+}
+
+void WatchTabs::check_disk() {
+    if (run_.empty() || run::remote_run_of(run_) || feed_->source() != RunFeed::Source::live)
+        return disk_warnings_.clear();
+    in_background(
+        this, [run = run_](const CancelToken&) { return free_space(run); },
+        [this, run = run_](std::uint64_t bytes) {
+            if (run == run_) disk_warnings_ = disk_warnings(bytes);
+        });
+}
+
+void WatchTabs::show_warnings() {
+    constexpr std::size_t most = 200;
+    std::vector<RunWarning> warnings = disk_warnings_;
+    const auto add = [&](const std::vector<RunWarning>& more) {
+        warnings.insert(warnings.end(), more.begin(), more.end());
+    };
+    if (!run::remote_run_of(run_)) add(gpu_warnings(latest_gpus_));
+    const bool is_live = feed_->source() == RunFeed::Source::live; // an earlier end is no end of this one
+    if (const auto& exit = feed_->exit();
+        !is_live && exit && exit->code != 0 && exit->code != 75 && !error_text_of(*exit).isEmpty())
+        warnings.push_back({error_text_of(*exit), {}}); // it names its own remedy
+    if (const RunHistory* history = feed_->history().get()) {
+        add(nonfinite_warnings(history->nonfinite_steps()));
+        for (auto line = history->log().rbegin(); line != history->log().rend() && warnings.size() < most;
+             ++line)
+            if (line->level == "warning" || line->level == "error") warnings.push_back(logged_warning(*line));
+    }
+    setTabText(log_tab, log_model_->count(0) > 0 ? WatchPage::tr("Log (%1)").arg(log_model_->count(0))
+                                                 : WatchPage::tr("Log"));
+    const int remarks = ranks_->remarkable();
+    setTabText(rank_tab,
+               remarks > 0 ? WatchPage::tr("Ranks (%1 with a remark)").arg(remarks) : WatchPage::tr("Ranks"));
+    if (warnings == warnings_ && !warning_text_->text().isEmpty()) return;
+    warnings_ = std::move(warnings);
+    QStringList lines;
+    for (const RunWarning& warning : warnings_)
+        lines << QStringLiteral("• ") + warning.text +
+                     (warning.advice.isEmpty() ? QString() : QStringLiteral("\n   → ") + warning.advice);
+    warning_text_->setText(lines.isEmpty() ? WatchPage::tr("There are no warnings.") : lines.join(u'\n'));
+    setTabText(warning_tab, warnings_.empty() ? WatchPage::tr("Warnings")
+                                              : WatchPage::tr("Warnings (%1)").arg(warnings_.size()));
+}
+
+} // namespace tunedesk::ui

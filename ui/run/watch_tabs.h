@@ -1,0 +1,72 @@
+#pragma once
+
+#include "base/gpu/gpu_sampler.h"
+#include "base/host_figures.h"
+#include "ui/run/run_feed.h"
+#include "ui/run/run_warnings.h"
+
+#include <QTabWidget>
+#include <memory>
+#include <optional>
+#include <vector>
+
+class QLabel;
+
+namespace tunedesk::ui {
+
+class GpuModel;
+class LogModel;
+class LogView;
+class RankModel;
+
+/// Below a run's plots: its ranks, this machine's devices, its log, and its warnings with what to do about
+/// them. Window's thread.
+class WatchTabs : public QTabWidget {
+    Q_OBJECT
+
+public:
+    explicit WatchTabs(RunFeed* feed, QWidget* parent = nullptr);
+
+    /// Of another run from now on; its preset's limits follow.
+    void set_run(const fs::path& run);
+    RankModel* ranks() const { return ranks_; }
+    GpuModel* devices() const { return gpus_; }
+    LogView* log() const { return log_view_; }
+    const std::vector<RunWarning>& warnings() const { return warnings_; }
+
+    /// The page is seen: devices are measured from now on, until stop().
+    void start();
+    void stop();
+    /// To be called once a second in between.
+    void refresh();
+    /// What the feed's history has logged since.
+    void show_log();
+    void show_warnings();
+
+private:
+    enum Tab { rank_tab, device_tab, log_tab, warning_tab };
+
+    QWidget* make_devices();
+    QWidget* make_log();
+    QWidget* make_warnings();
+    void show_devices();
+    void read_host();
+    void check_disk();
+
+    RunFeed* feed_;
+    fs::path run_;
+    RankModel* ranks_;
+    GpuModel* gpus_;
+    LogModel* log_model_;
+    LogView* log_view_;
+    QLabel *warning_text_, *device_text_;
+    std::vector<RunWarning> warnings_, disk_warnings_;
+    std::vector<run::RankMemory> memory_;
+    std::shared_ptr<GpuSampler> sampler_; ///< while it is seen
+    std::optional<HostFigures> host_;
+    int host_load_ = 0;
+    std::vector<Gpu> latest_gpus_;
+    int refreshes_ = 0;
+};
+
+} // namespace tunedesk::ui

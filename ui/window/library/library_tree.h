@@ -1,0 +1,70 @@
+#pragma once
+
+#include "ui/window/library/library.h"
+
+#include <QAbstractItemModel>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace tunedesk::ui {
+
+/// The library as a tree: the sections; in them presets, runs, and groups of runs that were queued together;
+/// in a group its runs. A group stands in every section that has runs of it. What its rows show is left to
+/// LibraryModel. Window's thread.
+class LibraryTree : public QAbstractItemModel {
+    Q_OBJECT
+
+public:
+    explicit LibraryTree(QObject* parent = nullptr);
+    ~LibraryTree() override;
+
+    /// Takes over the library's entries, telling the views only what has changed.
+    void set_entries(const LibraryEntries& entries);
+
+    /// Null for a section and a group.
+    LibraryEntryPtr entry(const QModelIndex& index) const;
+    /// The entry, or the entries of a group; none for a section.
+    LibraryEntries entries_at(const QModelIndex& index) const;
+    QModelIndex index_of(const fs::path& path) const;
+    QModelIndex section_index(Section section) const;
+    /// The entry that others are compared with, where there is one.
+    LibraryEntryPtr baseline() const;
+    /// Whether another run beside it has the same title: then only their folders distinguish them.
+    bool shares_title(const LibraryEntry& entry) const;
+
+    QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
+    QModelIndex parent(const QModelIndex& index) const override;
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+
+protected:
+    friend class LibraryFilter;
+    struct Node {
+        Node* above = nullptr; ///< null: a section
+        int row = 0;
+        Section section = Section::finished;
+        LibraryEntryPtr entry; ///< null: a section or a group
+        std::string group;     ///< of a group
+        QString search;        ///< lower case: what a plain word of the filter looks in
+        std::vector<std::unique_ptr<Node>> below;
+    };
+
+    static const Node* node(const QModelIndex& index);
+    QModelIndex index_of(const Node& node) const;
+
+private:
+    struct Contents;
+
+    bool set_below(Node& above, Contents& contents);
+    bool remove_absent(Node& above, Contents& contents);
+    bool add_missing(Node& above, const Contents& contents);
+    static std::unique_ptr<Node> make_node(Node& above, const LibraryEntryPtr& entry);
+
+    std::vector<std::unique_ptr<Node>> sections_;
+    std::set<std::pair<std::string, std::string>> shared_titles_; ///< group and title of several runs
+};
+
+} // namespace tunedesk::ui
