@@ -7,6 +7,7 @@
 #include "ui/widgets/text.h"
 
 #include <QLabel>
+#include <algorithm>
 
 namespace tunedesk::ui {
 
