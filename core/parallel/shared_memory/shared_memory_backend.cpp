@@ -16,6 +16,7 @@
 #include <thread>
 #include <torch/csrc/distributed/c10d/Store.hpp>
 #include <unistd.h>
+#include <utility>
 
 namespace tunedesk::parallel {
 
@@ -29,9 +30,10 @@ public:
     std::vector<at::Tensor> result() override { return tensors_; }
     c10::intrusive_ptr<c10::ivalue::Future> getFuture() override { return future_; }
 
-    void run(const std::function<void()>& work) {
+    /// What `work` holds is freed before who waits goes on.
+    void run(std::function<void()> work) {
         try {
-            work();
+            std::exchange(work, {})();
         } catch (...) {
             future_->setError(std::current_exception());
             return finish(std::current_exception());
@@ -159,7 +161,7 @@ private:
             Waiting next = std::move(waiting_.front());
             waiting_.pop_front();
             lock.unlock();
-            next.call->run(next.work);
+            next.call->run(std::move(next.work));
             next = {};
             lock.lock();
         }

@@ -236,10 +236,11 @@ void add_memory(Table& t) {
 void add_parallel(Table& t) {
     t.section("parallel");
     t.key("strategy", TUNEDESK_AT(parallel.strategy))
-        .help("How ranks share the samples' work. single: one process. ddp: a copy of everything on each rank; "
-              "the choice where it fits. zero1: the optimizer's state is divided among the ranks. zero2: "
-              "gradients too; where the optimizer does not fit. zero3 and fsdp: parameters too, gathered block "
-              "by block; where the model does not fit.");
+        .help(
+            "How ranks share the samples' work. single: one process. ddp: a copy of everything on each rank; "
+            "the choice where it fits. zero1: the optimizer's state is divided among the ranks. zero2: "
+            "gradients too; where the optimizer does not fit. zero3 and fsdp: parameters too, gathered block "
+            "by block; where the model does not fit.");
     t.key("processes", TUNEDESK_AT(parallel.processes)).from(1).to(65536).unit("ranks").help("Ranks in all.");
     t.key("pipeline_stages", TUNEDESK_AT(parallel.pipeline_stages))
         .from(1)
