@@ -68,8 +68,7 @@ private Q_SLOTS:
         QCOMPARE(map.matrix().rate(2, 2), 0.0); // an empty row
         QCOMPARE(map.matrix().csv(false).split('\n')[2], "delivery,2,55,0");
         map.set_shown(HeatMap::Shown::rates);
-        QVERIFY(
-            map.matrix().csv(true).split('\n')[3].startsWith("returns,0"));
+        QVERIFY(map.matrix().csv(true).split('\n')[3].startsWith("returns,0"));
         QVERIFY_THROWS_EXCEPTION(Error, map.set_matrix({{"a", "b"}, {1, 2, 3}}));
     }
 
