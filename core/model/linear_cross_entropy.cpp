@@ -14,7 +14,7 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-/// The three products of a chunk of rows, in a set's own way. x and dz are in the type of products.
+/// What is done to a chunk of rows in a set's own way. x and dz are in the type of products.
 struct Products {
     /// fp32 [rows, words].
     at::Tensor (*logits)(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias);
@@ -22,6 +22,8 @@ struct Products {
     at::Tensor (*input_gradient)(const at::Tensor& dz, const at::Tensor& weight, at::ScalarType result);
     /// sum += dz^T x; sum [words, width] in fp32.
     void (*add_weight_gradient)(const at::Tensor& sum, const at::Tensor& dz, const at::Tensor& x);
+    /// Subtracts 1 at each row's target from values [rows, words].
+    void (*subtract_targets)(at::Tensor& values, const at::Tensor& words);
 };
 
 const Products host_products{
@@ -32,7 +34,11 @@ const Products host_products{
     [](const at::Tensor& dz, const at::Tensor& weight, at::ScalarType result) {
         return matrix_product(dz, weight, result);
     },
-    [](const at::Tensor& sum, const at::Tensor& dz, const at::Tensor& x) { add_product(sum, dz.t(), x); }};
+    [](const at::Tensor& sum, const at::Tensor& dz, const at::Tensor& x) { add_product(sum, dz.t(), x); },
+    [](at::Tensor& values, const at::Tensor& words) {
+        const at::Tensor index = words.clamp_min(0).to(at::kLong).unsqueeze(1);
+        values.scatter_add_(1, index, (words >= 0).to(at::kFloat).neg_().unsqueeze(1));
+    }};
 
 const Products aten_products{[](const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
                                  return rounded_linear(x, weight, bias, x.scalar_type()).to(at::kFloat);
@@ -45,6 +51,11 @@ const Products aten_products{[](const at::Tensor& x, const at::Tensor& weight, c
                                      sum.addmm_(dz.t(), x);
                                  else
                                      sum.add_(at::mm(dz.t(), x));
+                             },
+                             [](at::Tensor& values, const at::Tensor& words) {
+                                 // Scattering is not reproducible on all devices.
+                                 values.add_(
+                                     words.unsqueeze(1) == at::arange(values.size(1), words.options()), -1);
                              }};
 
 /// What the two passes share of their arguments.
@@ -60,24 +71,9 @@ struct Work : torch::CustomClassHolder {
     }
 };
 
-/// Whether each logit is its row's target: [rows, words] of words [rows].
-at::Tensor is_target(const at::Tensor& words, std::int64_t count) {
-    return words.unsqueeze(1) == at::arange(count, words.options());
-}
-
 /// The logits at the targets, [rows]; anything where there is no target.
 at::Tensor at_targets(const at::Tensor& logits, const at::Tensor& words) {
     return logits.gather(1, words.clamp_min(0).to(at::kLong).unsqueeze(1)).squeeze(1);
-}
-
-/// Subtracts 1 at each row's target. Repeated scattering is not reproducible on all devices.
-void subtract_targets(at::Tensor& values, const at::Tensor& words) {
-    if (!values.is_cpu()) {
-        values.sub_(is_target(words, values.size(1)));
-        return;
-    }
-    const at::Tensor index = words.clamp_min(0).to(at::kLong).unsqueeze(1);
-    values.scatter_add_(1, index, (words >= 0).to(at::kFloat).neg_().unsqueeze(1));
 }
 
 struct LinearCrossEntropy : torch::autograd::Function<LinearCrossEntropy> {
@@ -125,7 +121,7 @@ struct LinearCrossEntropy : torch::autograd::Function<LinearCrossEntropy> {
             const auto part = [&](const at::Tensor& rows) { return rows.narrow(0, first, count); };
             at::Tensor dz = work.products->logits(part(x), weight, bias);
             dz.sub_(part(normaliser).unsqueeze(1)).exp_();
-            subtract_targets(dz, part(words));
+            work.products->subtract_targets(dz, part(words));
             dz.mul_(part(factors));
             if (d_bias.defined()) d_bias.add_(dz.sum(0));
             const at::Tensor rounded = dz.to(work.compute);

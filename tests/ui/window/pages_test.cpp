@@ -7,10 +7,10 @@
 #include "ui/window/library/library.h"
 #include "ui/window/library/sidebar.h"
 #include "ui/window/new_run/preset_view.h"
+#include "ui/window/new_run/preset_views.h"
 #include "ui/window/runs.h"
 #include "ui/window/shell/lazy_tabs.h"
 #include "ui/window/shell/main_window.h"
-#include "ui/window/shell/preset_views.h"
 #include "ui/window/shell/theme.h"
 #include "ui/window/shell/workspace.h"
 

@@ -10,8 +10,8 @@
 #include "ui/window/library/sidebar.h"
 #include "ui/window/new_run/opened_path.h"
 #include "ui/window/new_run/preset_view.h"
+#include "ui/window/new_run/preset_views.h"
 #include "ui/window/shell/page_navigator.h"
-#include "ui/window/shell/preset_views.h"
 #include "ui/window/shell/run_view.h"
 #include "ui/window/shell/workspace.h"
 

@@ -5,8 +5,8 @@
 #include "ui/window/library/library.h"
 #include "ui/window/new_run/draft_store.h"
 #include "ui/window/new_run/preset_view.h"
+#include "ui/window/new_run/preset_views.h"
 #include "ui/window/shell/page_navigator.h"
-#include "ui/window/shell/preset_views.h"
 #include "ui/window/shell/workspace.h"
 
 #include <QMainWindow>

@@ -4,9 +4,9 @@
 #include "ui/widgets/text.h"
 #include "ui/window/new_run/csv_page.h"
 #include "ui/window/new_run/preset_view.h"
+#include "ui/window/new_run/preset_views.h"
 #include "ui/window/new_run/start_page.h"
 #include "ui/window/queue/queued_view.h"
-#include "ui/window/shell/preset_views.h"
 #include "ui/window/shell/run_view.h"
 
 namespace tunedesk::ui {

@@ -1,4 +1,4 @@
-#include "ui/window/shell/preset_views.h"
+#include "ui/window/new_run/preset_views.h"
 
 #include "ui/preset/estimate/estimator.h"
 #include "ui/preset/setup_page.h"
