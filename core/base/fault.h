@@ -7,7 +7,8 @@
 /// makes its value non-finite), `fail` (the caller fails in its own way), `skip` (the caller leaves something
 /// out that the other ranks do), `hang` (blocks the calling thread for ever; the process's other threads
 /// continue), `napN` (sleeps for N seconds). Sites: load, weights, shared_memory, features, forward,
-/// backward, allreduce, optimizer, evaluation, checkpoint, newest, loss, gradient.
+/// backward, allreduce, gather, reduce_scatter, spread, optimizer, evaluation, checkpoint, export, newest,
+/// loss, gradient.
 
 #ifdef TUNEDESK_FAULTS
 #include <string>
