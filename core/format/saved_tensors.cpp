@@ -13,6 +13,8 @@ namespace tunedesk::format {
 
 namespace {
 
+using Metadata = std::map<std::string, std::string>;
+
 constexpr std::size_t copied_at_once = 4 << 20;
 
 std::vector<Manifest::StoredPiece> whole_tensors_of(const SafetensorsFile& file) {
@@ -83,6 +85,27 @@ void SavedTensors::read(const Piece& piece, std::span<std::byte> target) const {
                         target.data() + static_cast<std::size_t>(run.to) * size);
         release_mapped(stored.data);
     }
+}
+
+std::string SavedTensors::write_whole(const fs::path& path) const {
+    std::vector<TensorView> views;
+    for (const auto& [name, info] : tensors_)
+        views.push_back({name, info.dtype, info.shape, {}});
+    SafetensorsWriter writer(path, views, files_.empty() ? Metadata{} : files_.front().metadata());
+    std::vector<std::byte> portion;
+    for (const TensorView& view : views) {
+        Piece piece = Piece::whole(view.name, view.shape);
+        const std::size_t size = size_of(view.dtype);
+        const auto at_once = static_cast<std::int64_t>(copied_at_once / size);
+        for (const std::int64_t elements = piece.end; piece.begin < elements; piece.begin = piece.end) {
+            piece.end = std::min(piece.begin + at_once, elements);
+            portion.resize(static_cast<std::size_t>(piece.elements()) * size);
+            read(piece, portion);
+            writer.append(portion);
+            writer.flush();
+        }
+    }
+    return writer.finish();
 }
 
 } // namespace tunedesk::format

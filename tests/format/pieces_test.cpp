@@ -107,7 +107,7 @@ private Q_SLOTS:
 
     /// Whatever the layouts, every element arrives once and at its place.
     void random_splits_equal_the_whole() {
-        for (std::uint64_t seed = 0; seed < 3000; ++seed) {
+        for (std::uint64_t seed = 0; seed < 10'000; ++seed) {
             PhiloxStream random(17, seed);
             const Shape shape = random_shape(random);
             const std::vector<Piece> from = random_split(shape, random), to = random_split(shape, random);

@@ -109,13 +109,9 @@ private Q_SLOTS:
                      *bench_.start_supervised(2, run, preset, {{"TUNEDESK_FAULT", "forward@0:6:kill"}}))
                      .code,
                  7);
-        std::string text = read_file(run.preset(), ErrorId::file_unreadable);
-        const std::string two = "processes: 2";
-        QVERIFY(text.find(two) != std::string::npos);
-        text.replace(text.find(two), two.size(), "processes: 3");
-        write_file_atomically(run.preset(), text);
-        const Ended ended =
-            WorkerBench::wait(*bench_.start_tunedesk({"resume", "--allow-change", to_qt(run.root)}));
+        const Ended ended = WorkerBench::wait(
+            *bench_.start_tunedesk({"resume", "--allow-change", "--set", "parallel.processes=3", "--set",
+                                    "training.gradient_accumulation_steps=1", to_qt(run.root)}));
         QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
         const Json report = parse_json(read_file(run.report_json(), ErrorId::file_unreadable), "report",
                                        ErrorId::file_unreadable);

@@ -273,8 +273,9 @@ std::map<std::string, std::string> traces(const event::RunFolder& run) {
     if (!steps.empty()) {
         const fs::path last = run.checkpoints() / format::checkpoint_name(steps.front());
         found["checkpoint"] = last.filename().string();
-        for (const char* name : {"model.safetensors", "optimizer.safetensors"})
-            found[std::string("checkpoint ") + name] = read(last / name);
+        for (const auto& file : fs::directory_iterator(last)) // of several writers each has its own
+            if (file.path().extension() == ".safetensors")
+                found["checkpoint " + file.path().filename().string()] = read(file.path());
         Json state = Json::parse(read(last / "state.json")).at("state");
         state.erase("train_seconds");
         state.erase("logged_seconds");

@@ -5,6 +5,7 @@
 #include "output.h"
 #include "preset/yaml/load.h"
 #include "run/devices/oversubscription.h"
+#include "run/folder/global_batch.h"
 #include "run/programs.h"
 #include "supervise.h"
 
@@ -17,6 +18,7 @@ namespace {
 
 struct ResumeOptions {
     std::string run;
+    std::vector<std::string> sets;
     bool allow_change = false, take_over = false;
     Supervising how;
     std::string host;
@@ -25,6 +27,8 @@ struct ResumeOptions {
 int resume_on_host(const ResumeOptions& options) {
     remote::Words command{"resume", options.run, "--detach"};
     if (options.allow_change) command.emplace_back("--allow-change");
+    for (const std::string& set : options.sets)
+        command.insert(command.end(), {"--set", set});
     if (options.take_over) command.emplace_back("--take-over");
     if (options.how.json && options.how.detach) command.emplace_back("--json");
     if (options.how.detach) return relay(options.host, command);
@@ -49,8 +53,15 @@ int resume_run(const ResumeOptions& options) {
         print_text("{} has finished; nothing is left to do\n", folder.root.string());
         return 0;
     }
-    run::Launch launch{folder, preset::load(folder.preset()).preset, run::worker_program(), true,
-                       options.allow_change};
+    run::Launch launch{folder, preset::load(folder.preset(), options.sets).preset, run::worker_program(),
+                       true, options.allow_change};
+    if (options.allow_change) {
+        const Preset on_disk = preset::load_draft(folder.preset()).loaded.preset;
+        if (std::string note = run::keep_global_batch(launch.preset, folder, on_disk, options.sets);
+            !note.empty())
+            launch.notes.push_back(std::move(note));
+        launch.writes_preset = !preset::differences(on_disk, launch.preset).empty();
+    }
     require_room(launch.preset, folder);
     if (options.take_over) launch.take_over = event::RunLock::TakeOver::yes;
     return supervise(std::move(launch), options.how);
@@ -63,8 +74,16 @@ void add_resume_command(CLI::App& app, Action& action) {
     CLI::App* command =
         app.add_subcommand("resume", "Continue a stopped or failed run from its last checkpoint");
     command->add_option("RUN", options->run, "The run's folder")->required();
-    command->add_flag("--allow-change", options->allow_change,
-                      "Continue although data, preset or the number of ranks have changed");
+    CLI::Option* const allow_change =
+        command->add_flag("--allow-change", options->allow_change,
+                          "Continue although data, preset or the number of ranks have changed; with other "
+                          "ranks the accumulation is adapted so that a step keeps its batch");
+    command
+        ->add_option("--set", options->sets, "Change a key: --set parallel.processes=4; needs --allow-change")
+        ->type_name("KEY=VALUE")
+        ->take_all()
+        ->allow_extra_args(false)
+        ->needs(allow_change);
     command->add_flag("--take-over", options->take_over,
                       "Make a process on another machine or in a container give the run folder up");
     command->add_flag("--detach", options->how.detach, "Return once it runs; print its folder");

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "event/folder/run_folder.h"
 #include "format/checkpoint.h"
+#include "format/saved_tensors.h"
 #include "format/tokenizer_files.h"
 #include "plan/data_specs.h"
 #include "plan/open_splits.h"
@@ -24,6 +25,17 @@ std::string config_of(const Preset& preset) {
     const data::Table train = data::read_table(preset.data.train, plan::table_spec(preset, false));
     return arch::classifier_config(config, plan::output_names(preset, train, config.labels).names,
                                    format::DType::F32, task.problem_type);
+}
+
+/// Writes a model's weights as `file`; whole tensors too where several ranks have written their pieces.
+void write_weights(const fs::path& model, const fs::path& file, const fs::path& target) {
+    std::error_code failed;
+    if (!fs::exists(model / file.filename(), failed)) {
+        format::SavedTensors(model, "model").write_whole(file);
+        return;
+    }
+    fs::copy_file(model / file.filename(), file, failed);
+    if (failed) throw Error(ErrorId::weights_not_copied, {failed.message()}, target.string());
 }
 
 std::string exported_text(const RunModel& model) {
@@ -67,8 +79,7 @@ void export_model(const fs::path& run, const RunModel& model, const fs::path& ta
     format::commit_folder(target, [&](const fs::path& folder) {
         std::vector<Manifest::Entry> entries;
         entries.push_back(format::write_entry(folder, "config.json", config));
-        fs::copy_file(model.folder / "model.safetensors", folder / "model.safetensors", failed);
-        if (failed) throw Error(ErrorId::weights_not_copied, {failed.message()}, target.string());
+        write_weights(model.folder, folder / "model.safetensors", target);
         entries.push_back(format::existing_entry(folder, "model.safetensors"));
         for (const std::string& name :
              format::copy_tokenizer_files(described.empty() ? fs::path(preset.model.path) : described, folder,

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "parallel/ranks/diagnose.h"
+#include "preset/yaml/load.h"
 #include "run/folder/prepare.h"
 #include "run/supervise/collectives_log.h"
 #include "run/surroundings.h"
@@ -19,10 +20,12 @@ constexpr int tick_ms = 200;
 /// Only the holder of the lock may write into the folder.
 bool begin(const Launch& launch) {
     if (launch.preset.parallel.master_port != 0) require_free_port(launch.preset.parallel.master_port);
-    if (launch.resume)
+    if (launch.resume) {
+        if (launch.writes_preset) write_private_file(launch.folder.preset(), preset::to_yaml(launch.preset));
         register_run(launch.folder, launch.preset, launch.group);
-    else
+    } else {
         begin_run(launch.folder, launch.preset, launch.group);
+    }
     std::error_code none;
     fs::remove(launch.folder.exit(), none);
     make_folders(launch.folder.root / "logs", ErrorId::run_folder_not_writable, 0700);

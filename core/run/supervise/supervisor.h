@@ -23,6 +23,7 @@ struct Launch {
     fs::path worker;     ///< the program of a rank
     bool resume = false; ///< go on from the last checkpoint
     bool allow_change = false;
+    bool writes_preset = false; ///< with `resume`: preset.yaml becomes `preset`
     /// Make an owner of the folder on another machine give it up.
     event::RunLock::TakeOver take_over = event::RunLock::TakeOver::no;
     bool claims_devices = true; ///< keep queued runs from its devices; false where the caller does

@@ -56,7 +56,8 @@ void evaluate_longest(const Trainer::Parts& parts) {
             [&](const auto& samples) {
                 parts.trainable.forward(*split, parts.trainable.batch(*split, samples, false), {});
             },
-            CollectivePasses(parts.trainable.model().network()));
+            parts.trainable.is_on_features() ? CollectivePasses()
+                                             : CollectivePasses(parts.trainable.model().network()));
     }
 }
 

@@ -3,16 +3,22 @@
 #include "base/activity.h"
 #include "base/error.h"
 #include "base/errors/error_json.h"
+#include "base/fault.h"
 #include "format/manifest.h"
 #include "memory/torch_headers.h"
 #include "train/session/checkpoint_files.h"
 
 #include <exception>
 #include <fmt/format.h>
+#include <optional>
 
 namespace tunedesk::train {
 
 namespace {
+
+Error of_rank(std::size_t rank, Error& error) {
+    return error.with_where(fmt::format("rank {}: {}", rank, error.where()));
+}
 
 /// What another rank has answered; throws its error.
 std::vector<format::Manifest::Entry> entries_of(const std::string& answer) {
@@ -43,7 +49,8 @@ std::string SaveCrew::carry_out(const std::string& request) {
             entries = write_rank_files(asked.at("folder").get<std::string>(), strategy_, group_.world(),
                                        asked.at("step").get<std::int64_t>());
         else
-            strategy_.for_each_parameter([](const std::string&, const at::Tensor&) {});
+            strategy_.for_each_parameter(
+                [](const std::string&, const at::Tensor&) { TUNEDESK_FAULT_AT("export"); });
         answer["entries"] = format::entries_text(entries);
     } catch (const Error& error) {
         if (error.code() != ExitCode::resources) throw;
@@ -55,24 +62,23 @@ std::string SaveCrew::carry_out(const std::string& request) {
 std::vector<format::Manifest::Entry> SaveCrew::write_state(const fs::path& folder, std::int64_t step) {
     const bool asks = asks_others(strategy_.every_rank_saves());
     if (asks) requests_.post(Json{{"what", "state"}, {"folder", folder.string()}, {"step", step}}.dump());
+    if (!asks) return write_rank_files(folder, strategy_, group_.world(), step);
     std::vector<format::Manifest::Entry> entries;
-    std::exception_ptr failed;
+    std::optional<Error> failed;
     try {
         entries = write_rank_files(folder, strategy_, group_.world(), step);
-    } catch (const Error&) {
-        failed = std::current_exception(); // the others still write there
+    } catch (Error& error) {
+        failed = of_rank(0, error); // the others still write there
     }
-    if (!asks && failed) std::rethrow_exception(failed);
-    if (!asks) return entries;
-    std::vector<std::string> answers = requests_.answers([] { activity::touch(); });
-    if (failed) std::rethrow_exception(failed);
-    for (std::size_t i = 0; i < answers.size(); ++i)
+    const std::vector<std::string> answers = requests_.answers([] { activity::touch(); });
+    for (std::size_t i = 0; i < answers.size() && !failed; ++i)
         try {
             for (format::Manifest::Entry& entry : entries_of(answers[i]))
                 entries.push_back(std::move(entry));
         } catch (Error& error) {
-            throw error.with_where(fmt::format("rank {}: {}", i + 1, error.where()));
+            failed = of_rank(i + 1, error);
         }
+    if (failed) throw *failed;
     return entries;
 }
 
@@ -81,6 +87,7 @@ void SaveCrew::for_each_parameter(const std::function<void(const std::string&, c
     if (asks) requests_.post(Json{{"what", "parameters"}}.dump());
     std::exception_ptr failed;
     strategy_.for_each_parameter([&](const std::string& name, const at::Tensor& value) {
+        TUNEDESK_FAULT_AT("export");
         if (failed) return;
         try {
             visit(name, value);

@@ -94,10 +94,10 @@ void Saver::save(TrainState& state) {
             const bool counts = failures_.add(now);
             parts_.announcer.warn(
                 fmt::format(
-                    "step {}: the checkpoint could not be saved ({} of {}{}): {}", state.step,
+                    "step {}: the checkpoint could not be saved ({} of {}{}): {} ({})", state.step,
                     failures_.count(), failures_that_end,
                     counts ? "" : fmt::format(", the next counts in {:.0f} s", failures_.seconds_left(now)),
-                    error.message()),
+                    error.message(), error.where()),
                 event::warning::save_failed);
             if (failures_.count() >= failures_that_end) throw error.with_next("free some space and resume");
         });
@@ -197,8 +197,8 @@ void Saver::try_repeatedly(const TrainState& state, const std::string& what,
             return save_it();
         } catch (const Error& error) {
             if (!may_pass(error)) throw;
-            parts_.announcer.warn(fmt::format("step {}: {} could not be saved (try {} of {}): {}", state.step,
-                                              what, i, tries, error.message()),
+            parts_.announcer.warn(fmt::format("step {}: {} could not be saved (try {} of {}): {} ({})",
+                                              state.step, what, i, tries, error.message(), error.where()),
                                   event::warning::save_failed);
             if (i == tries) throw;
             activity::pause(pause);

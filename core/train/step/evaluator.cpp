@@ -28,7 +28,7 @@ Evaluation evaluate(const TrainableModel& trainable, const Split& split, int bat
             const std::vector<std::int64_t> rows(samples.begin(), samples.end());
             all.index_copy_(0, at::tensor(at::ArrayRef<std::int64_t>(rows)).to(device), outputs);
         },
-        CollectivePasses(trainable.model().network()));
+        trainable.is_on_features() ? CollectivePasses() : CollectivePasses(trainable.model().network()));
     group.sum(all, parallel::Purpose::evaluation); // the others' rows are zero: exact
     Evaluation result;
     result.outputs = all.cpu();

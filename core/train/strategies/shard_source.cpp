@@ -22,11 +22,12 @@ ShardSource::ShardSource(Shards& shards, parallel::Group& group)
     : shards_(shards), collectives_(group), keeps_whole_(keeps_whole_gradients(shards)),
       has_(shards.layout().blocks.size(), false) {}
 
-void ShardSource::spread() {
+void ShardSource::spread(Spread which) {
     TUNEDESK_FAULT_AT("spread");
     const auto& blocks = shards_.layout().blocks;
     for (std::size_t block = 0; block < blocks.size(); ++block)
-        if (shards_.whole_parameters(block).defined() && blocks[block].first < blocks[block].last)
+        if (shards_.whole_parameters(block).defined() &&
+            (which == Spread::all || blocks[block].first < blocks[block].last))
             collectives_.all_gather(shards_.whole_parameters(block), shards_.parameter_chunk(block),
                                     parallel::Purpose::parameter_spread, static_cast<int>(block));
 }

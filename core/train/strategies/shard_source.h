@@ -19,8 +19,10 @@ public:
 
     /// The gradients that are stored from here on are those of a step's last micro-batch, or not.
     void begin_backward(bool last) { is_last_ = last; }
-    /// Begins to give the other ranks this rank's chunks of the trained blocks that all keep whole.
-    void spread();
+    /// Begins to give the other ranks this rank's chunks of the blocks that all keep whole: of those that an
+    /// update changes, or of all.
+    enum class Spread { trained, all };
+    void spread(Spread which);
     /// Fills `whole` [N x chunk] with a block's parameters.
     void gather(std::size_t block, const at::Tensor& whole);
 

@@ -34,7 +34,14 @@ void ShardedParameters::finish_gradients() {
 /// What was gathered before the update is no longer true.
 void ShardedParameters::spread() {
     residency_->evict_all();
-    source_->spread();
+    source_->spread(ShardSource::Spread::trained);
+    source_->finish();
+}
+
+/// A frozen block has its other chunks from the model's folder, which may be another by now.
+void ShardedParameters::weights_written() {
+    residency_->evict_all();
+    source_->spread(ShardSource::Spread::all);
     source_->finish();
 }
 

@@ -46,7 +46,13 @@ void ShardedState::finish_gradients() {
 }
 
 void ShardedState::spread() {
-    source_.spread();
+    source_.spread(ShardSource::Spread::trained);
+    source_.finish();
+}
+
+/// A frozen block has its other chunks from the model's folder, which may be another by now.
+void ShardedState::weights_written() {
+    source_.spread(ShardSource::Spread::all);
     source_.finish();
 }
 

@@ -22,7 +22,7 @@ public:
     void finish_gradients() override;
     void spread() override;
     bool gathers_parameters() const override { return false; }
-    void weights_written() override { spread(); }
+    void weights_written() override;
     void for_each_parameter(
         const std::function<void(const std::string&, const at::Tensor&)>& visit) const override;
 

@@ -1,0 +1,93 @@
+#include "run/folder/global_batch.h"
+
+#include "base/error.h"
+#include "format/checkpoint.h"
+#include "format/training_state.h"
+#include "preset/yaml/load.h"
+
+#include <algorithm>
+#include <array>
+#include <fmt/format.h>
+#include <optional>
+
+namespace tunedesk::run {
+
+namespace {
+
+constexpr std::uint64_t most_state_bytes = 16u << 20;
+constexpr const char *accumulation_key = "training.gradient_accumulation_steps",
+                     *size_key = "training.per_device_train_batch_size",
+                     *budget_key = "training.max_tokens_per_batch";
+
+/// What makes the batch of a step, in samples or, of a budget, tokens.
+struct Batch {
+    std::int64_t ranks, size, accumulation;
+    bool is_budget;
+
+    std::int64_t of_step() const { return ranks * size * accumulation; }
+    bool has_settings_of(const Batch& other) const {
+        return size == other.size && accumulation == other.accumulation && is_budget == other.is_budget;
+    }
+};
+
+Batch batch_of(const Preset& preset, std::int64_t ranks) {
+    const auto& t = preset.training;
+    const bool is_budget = t.max_tokens_per_batch > 0;
+    return {ranks, is_budget ? t.max_tokens_per_batch : t.per_device_train_batch_size,
+            t.gradient_accumulation_steps, is_budget};
+}
+
+Batch batch_of(const Preset& preset) {
+    return batch_of(preset, preset.parallel.processes);
+}
+
+/// Nothing where there is no checkpoint that says: an unreadable one is the ranks' to report.
+std::optional<Batch> batch_of_newest(const event::RunFolder& folder) try {
+    const std::vector<std::int64_t> steps = format::list_checkpoints(folder.checkpoints());
+    if (steps.empty()) return {};
+    const fs::path state = folder.checkpoints() / format::checkpoint_name(steps.front()) / "state.json";
+    const format::SavedState saved =
+        format::parse_state(read_file(state, ErrorId::state_unreadable, most_state_bytes), state.string());
+    if (!saved.run) return {};
+    return batch_of(preset::parse(saved.run->preset_yaml, "checkpoint", folder.root).preset,
+                    saved.run->world_size);
+} catch (const Error&) {
+    return {};
+}
+
+bool names_batch(std::span<const std::string> sets) {
+    constexpr std::array keys{accumulation_key, size_key, budget_key};
+    return std::ranges::any_of(sets, [&](const std::string& set) {
+        return std::ranges::any_of(keys,
+                                   [&](const char* key) { return set.starts_with(std::string(key) + '='); });
+    });
+}
+
+} // namespace
+
+std::string keep_global_batch(Preset& preset, const event::RunFolder& folder, const Preset& on_disk,
+                              std::span<const std::string> sets) {
+    if (names_batch(sets)) return {};
+    const std::optional<Batch> then = batch_of_newest(folder);
+    const Batch edited = batch_of(on_disk), now = batch_of(preset);
+    if (!then || then->ranks == now.ranks || then->of_step() == now.of_step()) return {};
+    // An earlier resume may have changed the accumulation too, and ended before a checkpoint.
+    if (!edited.has_settings_of(*then) && edited.of_step() != then->of_step()) return {};
+    const char* const unit = now.is_budget ? "tokens" : "samples";
+    if (then->of_step() % (now.ranks * now.size) != 0)
+        throw preset::PresetError(
+            {{"resume", "parallel.processes",
+              fmt::format(
+                  "{} ranks with batches of {} cannot make the {} {} that a step has had with {} ranks; "
+                  "choose the batch: add --set {}=N or --set {}=N",
+                  now.ranks, now.size, then->of_step(), unit, then->ranks, accumulation_key,
+                  now.is_budget ? budget_key : size_key)}});
+    preset.training.gradient_accumulation_steps =
+        static_cast<decltype(preset.training.gradient_accumulation_steps)>(then->of_step() /
+                                                                           (now.ranks * now.size));
+    return fmt::format("{} is {} instead of {}: {} ranks instead of {} keep {} {} a step", accumulation_key,
+                       preset.training.gradient_accumulation_steps, then->accumulation, now.ranks,
+                       then->ranks, then->of_step(), unit);
+}
+
+} // namespace tunedesk::run
