@@ -139,6 +139,10 @@ void add_data(Table& t) {
     t.key("bad_rows", TUNEDESK_AT(data.bad_rows))
         .help("stop: list the unusable rows and exit with 3; skip: leave them out, counted and listed, with "
               "the rows of validation and test whose label no training row has.");
+}
+
+/// How the rows are handled, in the same section.
+void add_data_handling(Table& t) {
     t.key("sharding", TUNEDESK_AT(data.sharding))
         .help("exact: every step's batches are dealt from all training rows, and the loss is the mean over "
               "the step's samples whatever the ranks; per_rank: each rank trains on its own share of the "
@@ -369,6 +373,7 @@ std::vector<Key> make_table() {
     add_top(table);
     add_model(table);
     add_data(table);
+    add_data_handling(table);
     add_training(table);
     add_evaluation(table);
     add_precision(table);

@@ -2,6 +2,7 @@
 
 #include "event/folder/run_lock.h"
 #include "event/journal/run_recorder.h"
+#include "preset/preset.h"
 #include "run/policy/journal_filter.h"
 #include "run/supervise/viewer_hub.h"
 
