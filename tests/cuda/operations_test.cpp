@@ -286,8 +286,8 @@ private Q_SLOTS:
         for (const Operations* operations : {&aten_operations(), &kernels()}) {
             both.push_back(small.trained({at::kCPU, operations}));
             both.back().execution = std::make_unique<train::StaticGraph>(
-                *both.back().trainable, std::make_unique<Replayed>(counts), both.back().optimizer->trained(),
-                SmallTraining::longest);
+                *both.back().trainable, std::make_unique<Replayed>(counts),
+                both.back().trainable->model().parameters().trained(), SmallTraining::longest);
         }
         for (std::uint32_t number = 0; number < 12; ++number)
             for (SmallTraining::Trained& one : both)

@@ -256,11 +256,12 @@ private Q_SLOTS:
         const Placement placement = on_gpu(fused, static_cast<at::ScalarType>(type));
         SmallTraining::Trained eager = small.trained(placement), graph = small.trained(placement);
         Replayed::Counts counts;
-        eager.execution =
-            std::make_unique<train::StaticGraph>(*eager.trainable, std::make_unique<Replayed>(counts),
-                                                 eager.optimizer->trained(), SmallTraining::longest);
+        eager.execution = std::make_unique<train::StaticGraph>(
+            *eager.trainable, std::make_unique<Replayed>(counts),
+            eager.trainable->model().parameters().trained(), SmallTraining::longest);
         graph.execution = std::make_unique<train::StaticGraph>(
-            *graph.trainable, std::move(recorder), graph.optimizer->trained(), SmallTraining::longest);
+            *graph.trainable, std::move(recorder), graph.trainable->model().parameters().trained(),
+            SmallTraining::longest);
         take_steps(small, eager);
         take_steps(small, graph);
         const train::Execution::Preparation& prepared = graph.execution->preparation();

@@ -336,10 +336,11 @@ private Q_SLOTS:
         const double padding =
             padded_ > 0 ? static_cast<double>(padded_) / static_cast<double>(elements_) : 1;
         QCOMPARE(sent.size(), std::size_t{4});
+        // ddp sums the word embeddings' gradients by the rows that are used.
+        const bool exact = strategy == Preset::Strategy::zero1 || strategy == Preset::Strategy::zero2;
         for (const double bytes : sent) {
             const double ratio = bytes / steps / theory / padding;
-            QVERIFY2(ratio < 1.02 && ratio > (parameters > 2 ? 0.6 : 0.98),
-                     qPrintable(QString::number(ratio)));
+            QVERIFY2(ratio < 1.02 && ratio > (exact ? 0.98 : 0.6), qPrintable(QString::number(ratio)));
         }
     }
 

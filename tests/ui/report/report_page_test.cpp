@@ -58,7 +58,7 @@ private Q_SLOTS:
                  qPrintable(said));
         QVERIFY(page.current()->scores && !page.current()->confusion);
         QCOMPARE(page.current()->scores->classes[1].support, std::uint64_t{1});
-        QCOMPARE(page.errors().matrix().names().size(), qsizetype{0});
+        QCOMPARE(page.errors().matrix().matrix().names().size(), qsizetype{0});
     }
 
     void a_click_on_a_cell_lists_its_texts_and_labels_are_corrected() {
