@@ -195,10 +195,6 @@ private Q_SLOTS:
             "GPUs");
         row("nccl on auto", "parallel: {backend: nccl}", "p.yaml:3:21", "parallel.backend",
             "parallel.devices: cuda");
-        row("raising by tokens",
-            "data: {sharding: per_rank}\ntraining: {max_tokens_per_batch: 1024}\n"
-            "parallel: {strategy: ddp, processes: 2, join: raise}",
-            "p.yaml:5:47", "parallel.join", "use shadow");
         row("hasty timeout", "supervision: {heartbeat_seconds: 40}", "p.yaml:3:34",
             "supervision.rank_timeout_seconds", "twice");
         row("16-bit parameters alone", "precision: {params: bf16}", "p.yaml:3:21", "precision.compute",
@@ -226,6 +222,16 @@ private Q_SLOTS:
             "parallel.pipeline_stages", "not run in this version");
         row("tensor", "parallel: {tensor_size: 2, processes: 2}", "p.yaml:3:25", "parallel.tensor_size",
             "not run in this version");
+    }
+
+    void raising_by_tokens() {
+        const auto problems = problems_of("model: {path: m}\n"
+                                          "data: {train: t.csv, validation: v.csv, sharding: per_rank}\n"
+                                          "training: {max_tokens_per_batch: 1024}\n"
+                                          "parallel: {strategy: ddp, processes: 2, join: raise}\n");
+        QCOMPARE(problems.size(), std::size_t{1});
+        QCOMPARE(problems[0].place + " " + problems[0].key, std::string("p.yaml:4:47 parallel.join"));
+        QVERIFY2(problems[0].what.find("use shadow") != std::string::npos, problems[0].what.c_str());
     }
 
     void one_conflict() {

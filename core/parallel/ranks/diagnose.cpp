@@ -19,9 +19,11 @@ auto call_of(const FlightLine& line) {
     return std::tuple(line.op, line.purpose, line.bytes, line.element_type, line.step, line.block);
 }
 
-/// How far a rank has come in the step: its gradients are summed by block before all else.
+/// How far a rank has come in the step: its gradients are summed by block before all else; buckets in their
+/// order, blocks of the model from the last to the first.
 auto progress_of(const FlightLine& line) {
-    return std::tuple(line.step, line.block < 0, line.block);
+    const bool descends = line.op == CollectiveOp::reduce_scatter;
+    return std::tuple(line.step, line.block < 0, descends ? -line.block : line.block);
 }
 
 std::string ranks_of(const GroupKey& group) {
