@@ -47,7 +47,8 @@ class SupervisedFaultsTest : public QObject {
         for (const QString& part : says.split('|'))
             QVERIFY2(holds(ended.err, part.toStdString()), ended.err.c_str());
         QVERIFY2(holds(ended.err, "; next: tunedesk --no-gui resume ") ||
-                     holds(ended.err, "; next: resume from") || holds(ended.err, "rank_timeout_seconds"),
+                     holds(ended.err, "; next: resume from") || holds(ended.err, "rank_timeout_seconds") ||
+                     holds(ended.err, "; next: see the logs of the other ranks"),
                  ended.err.c_str());
         QCOMPARE(event::read_exit(run)->code, 7);
         QVERIFY(RunBench::all_gone(run, patience_s));
