@@ -8,7 +8,7 @@
 
 namespace tunedesk::model {
 
-/// Is told of a network's passes, block by block: 0 are the embeddings, then come the layers; the head is
+/// Hears of a network's passes, block by block: 0 are the embeddings, then come the layers; the head is
 /// none of them. A block that is recomputed in the backward pass goes forward a second time, between the
 /// before_backward() of the blocks behind it and its own. Thread rule: one thread, and its backward pass.
 class BlockVisitor {
@@ -22,11 +22,11 @@ public:
     virtual void before_backward(std::size_t /*block*/) {}
     /// The forward pass is over, and no backward pass follows.
     virtual void end_without_backward() {}
-    /// Whether several ranks are told of passes together: each must then make as many, if need be shadows.
+    /// Whether several ranks make passes together: each must then make as many, if need be shadows.
     virtual bool is_collective() const { return false; }
 };
 
-/// A network's visitors in the order in which they were added: what comes before a block they are told in
+/// A network's visitors in the order in which they were added: what comes before a block they hear of in
 /// this order, what comes after it in reverse, so that each encloses those behind it.
 class BlockVisitors {
 public:

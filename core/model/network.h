@@ -49,13 +49,13 @@ public:
     /// the backward pass; 0 keeps all.
     void checkpoint_activations(std::int64_t layers) { checkpointed_layers_ = layers; }
     std::int64_t checkpointed_layers() const { return checkpointed_layers_; }
-    /// From now on `visitor` is told of the passes, after those that were added before it. It must outlive
+    /// From now on `visitor` hears of the passes, after those that were added before it. It must outlive
     /// them, or be removed.
     void add_visitor(BlockVisitor& visitor) { visitors_->add(visitor); }
     void remove_visitor(const BlockVisitor& visitor) { visitors_->remove(visitor); }
     /// Whether ranks must make the same number of passes: see BlockVisitor. Then one thread makes them.
     bool has_collective_passes() const { return visitors_->any_is_collective(); }
-    /// Tells the visitors of a forward pass that computes nothing: of a rank without samples.
+    /// Announces to the visitors a forward pass that computes nothing: of a rank without samples.
     void shadow_forward(const Pass& pass, bool has_backward) const;
     /// Likewise of its backward pass, after shadow_forward(); `leaves` is called behind each block that is
     /// trained, the head first, when its gradients would be complete.

@@ -79,7 +79,7 @@ c10::intrusive_ptr<c10d::ProcessGroup> gloo_group(const World& world,
 c10::intrusive_ptr<c10d::Backend> nccl_backend(Accelerator& accelerator, const World& world,
                                                const c10::intrusive_ptr<c10d::Store>& store,
                                                Milliseconds timeout) {
-    // NCCL's own connections and its service for queries listen wherever they may, unless they are told not
+    // NCCL's own connections and its service for queries listen wherever they may, unless they are set not
     // to.
     if (world.one_node()) ::setenv("NCCL_SOCKET_IFNAME", "lo", /*overwrite=*/0);
     ::setenv("NCCL_RAS_ENABLE", "0", /*overwrite=*/0);

@@ -13,7 +13,7 @@ namespace {
 using event::Diagnosis;
 using State = FlightLine::State;
 
-/// What all ranks of a group must call alike at one place of its sequence. The step and the block tell apart
+/// What all ranks of a group must call alike at one place of its sequence. The step and the block distinguish
 /// calls of equal size: a rank that left one out is one ahead from there on.
 auto call_of(const FlightLine& line) {
     return std::tuple(line.op, line.purpose, line.bytes, line.element_type, line.step, line.block);

@@ -20,7 +20,7 @@
 
 namespace tunedesk::parallel {
 
-/// A call under way, for who waits for it and for who is told.
+/// A call under way, for who waits for it and for its callbacks.
 class SharedMemoryWork : public c10d::Work {
 public:
     SharedMemoryWork(int rank, c10d::OpType op, std::vector<at::Tensor> tensors)
@@ -30,7 +30,7 @@ public:
     std::vector<at::Tensor> result() override { return tensors_; }
     c10::intrusive_ptr<c10::ivalue::Future> getFuture() override { return future_; }
 
-    /// What `work` holds is freed before who waits goes on.
+    /// What `work` holds is freed before who waits continues.
     void run(std::function<void()> work) {
         try {
             std::exchange(work, {})();

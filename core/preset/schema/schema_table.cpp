@@ -141,7 +141,6 @@ void add_data(Table& t) {
               "the rows of validation and test whose label no training row has.");
 }
 
-/// How the rows are handled, in the same section.
 void add_data_handling(Table& t) {
     t.key("sharding", TUNEDESK_AT(data.sharding))
         .help("exact: every step's batches are dealt from all training rows, and the loss is the mean over "

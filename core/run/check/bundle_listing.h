@@ -10,7 +10,7 @@
 
 namespace tunedesk::run {
 
-/// What a NAME.tunedesk holds and what keeps it from running here: all that is told before it is unpacked.
+/// What a NAME.tunedesk holds and what keeps it from running here: all that is said before it is unpacked.
 struct BundleListing {
     preset::Bundle bundle; ///< without the texts of its presets where it comes from another process
     std::string hash;      ///< of the file's bytes

@@ -15,7 +15,7 @@ namespace tunedesk::train {
 /// other comes the next one (BlockOrder) from where parameters are kept (BlockSource). What is gathered of
 /// ranks is freed behind the block; slots for copies of the host stay. A parameter's tensor
 /// has memory while its block is active alone. Blocks without a place in the layout stay on the device, and
-/// so does the head, which no visitor is told of. Losses and updates are those without it. Thread rule: one
+/// so does the head, which no visitor hears of. Losses and updates are those without it. Thread rule: one
 /// thread, and its backward pass.
 class BlockResidency : public model::BlockVisitor {
 public:
