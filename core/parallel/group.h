@@ -69,7 +69,6 @@ public:
     std::vector<std::string> gather(Purpose purpose, const std::string& text);
     /// What this rank calls, also where another part calls data() or control().
     GroupCalls& calls() { return calls_; }
-    const GroupCalls& calls() const { return calls_; }
 
     /// What carries the data's collectives.
     struct Carrier {

@@ -30,7 +30,6 @@ public:
     Shards(model::Network& model, parallel::Group& data, Kept parameters, Kept gradients);
 
     const ModelLayout& layout() const { return layout_; }
-    const parallel::Group& group() const { return data_; }
     /// In the model's order, trained or not.
     const std::vector<Range>& ranges() const { return ranges_; }
     const model::Parameter& parameter(const Range& range) const;
