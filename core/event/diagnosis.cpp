@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::string_view kind_names[] = {"behind", "parted", "inside", "threw"};
 
-int small_field(const Json& object, const char* name) {
-    return static_cast<int>(std::clamp<std::int64_t>(whole_field(object, name, -1), -1, 1 << 20));
+int small_field(const Json& object, const char* name, int most) {
+    return static_cast<int>(std::clamp<std::int64_t>(whole_field(object, name, -1), -1, most));
 }
 
 CollectiveCall call_of(const Json& object, const char* name) {
@@ -24,7 +24,7 @@ CollectiveCall call_of(const Json& object, const char* name) {
     call.ranks = shortened(text_field(*found, "ranks"));
     call.sequence = std::max<std::int64_t>(0, whole_field(*found, "sequence"));
     call.bytes = std::max<std::int64_t>(0, whole_field(*found, "bytes"));
-    call.block = small_field(*found, "block");
+    call.block = small_field(*found, "block", most_blocks);
     return call;
 }
 
@@ -95,8 +95,8 @@ std::optional<Diagnosis> diagnosis_of(const Json& object) {
     if (kind == std::end(kind_names)) return std::nullopt;
     Diagnosis diagnosis;
     diagnosis.kind = static_cast<Diagnosis::Kind>(kind - kind_names);
-    diagnosis.rank = small_field(*found, "rank");
-    diagnosis.other_rank = small_field(*found, "other_rank");
+    diagnosis.rank = small_field(*found, "rank", most_ranks);
+    diagnosis.other_rank = small_field(*found, "other_rank", most_ranks);
     diagnosis.collective = shortened(text_field(*found, "collective"));
     diagnosis.other_collective = shortened(text_field(*found, "other_collective"));
     diagnosis.step = std::max<std::int64_t>(0, whole_field(*found, "step"));

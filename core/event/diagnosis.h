@@ -9,6 +9,9 @@
 
 namespace tunedesk::event {
 
+/// What a number of a rank or of a block is at most; a file that says more is damaged.
+constexpr int most_ranks = 1 << 20, most_blocks = 1 << 20;
+
 /// A collective as one rank called it.
 struct CollectiveCall {
     std::string op;            ///< by the names of parallel::CollectiveOp; "" where the rank had called none

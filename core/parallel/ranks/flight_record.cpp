@@ -1,11 +1,13 @@
 #include "parallel/ranks/flight_record.h"
 
 #include "base/clock.h"
+#include "event/diagnosis.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
+#include <limits>
 #include <string>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -46,6 +48,7 @@ Slot* slot_at(std::byte* memory, std::uint64_t number) {
 
 /// Whether every field has a value that a writer gives.
 bool is_valid(const Slot& slot, std::size_t place) {
+    constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
     const auto is_of_name = [](char c) {
         return c == 0 || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
     };
@@ -54,7 +57,8 @@ bool is_valid(const Slot& slot, std::size_t place) {
            slot.channel <= static_cast<std::uint8_t>(GroupKey::Channel::control) &&
            slot.op < collective_ops && slot.purpose < purposes && slot.phase <= last_phase &&
            slot.state <= static_cast<std::uint8_t>(FlightLine::State::failed) && slot.sequence > 0 &&
-           slot.step >= 0 && slot.block >= -1 && slot.entered >= 0 && slot.entered < 1e12;
+           slot.sequence <= most && slot.bytes <= most && slot.step >= 0 && slot.block >= -1 &&
+           slot.block <= event::most_blocks && slot.entered >= 0 && slot.entered < 1e12;
 }
 
 FlightLine line_of(const Slot& slot) {
@@ -132,7 +136,7 @@ std::optional<Flight> parse_flight(std::span<const std::byte> bytes) {
     Header header;
     std::memcpy(&header, bytes.data(), sizeof header);
     if (header.magic != magic || header.version != version || header.lines != FlightRecord::capacity ||
-        header.rank < 0 || header.threw > 1)
+        header.rank < 0 || header.rank > event::most_ranks || header.threw > 1)
         return std::nullopt;
     std::vector<Slot> slots;
     for (std::size_t place = 0; place < FlightRecord::capacity; ++place) {
