@@ -39,6 +39,7 @@ FlightRecord::Ticket GroupCalls::enter(const Call& call) {
         const std::string_view type = c10::toString(call.tensor->scalar_type());
         std::ranges::copy(type.substr(0, line.element_type.size()), line.element_type.begin());
     }
+    static_assert(backward_phase == static_cast<std::uint8_t>(memory::Phase::backward));
     line.phase = static_cast<std::uint8_t>(memory::phase());
     line.block = call.block;
     line.step = run_->step;

@@ -20,10 +20,15 @@ auto call_of(const FlightLine& line) {
 }
 
 /// How far a rank has come in the step: its gradients are summed by block before all else; buckets in their
-/// order, blocks of the model from the last to the first.
+/// order, blocks of the model from the first to the last and then from the last to the first. A backward pass
+/// gathers the block before the one whose gradients it hands on next, the first such block while the forward
+/// pass ends.
 auto progress_of(const FlightLine& line) {
-    const bool descends = line.op == CollectiveOp::reduce_scatter;
-    return std::tuple(line.step, line.block < 0, descends ? -line.block : line.block);
+    const bool reduces = line.op == CollectiveOp::reduce_scatter;
+    const bool returns = reduces || line.phase == backward_phase;
+    const bool gathers_back = line.op == CollectiveOp::all_gather && returns;
+    const std::int64_t place = reduces ? -line.block : gathers_back ? -line.block - 1 : line.block;
+    return std::tuple(line.step, line.block < 0, returns, place, reduces);
 }
 
 std::string ranks_of(const GroupKey& group) {

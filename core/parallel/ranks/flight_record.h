@@ -28,6 +28,8 @@ struct GroupKey {
     }
 };
 
+constexpr std::uint8_t backward_phase = 2; ///< memory::Phase::backward, which this library does not see
+
 /// A collective that a rank has entered.
 struct FlightLine {
     enum class State : std::uint8_t {

@@ -118,6 +118,32 @@ private Q_SLOTS:
                 found(Kind::parted, 1, 0, "gradient sum", "gradient sum"));
     }
 
+    // The blocks of a backward pass descend, and each is gathered while the one behind it computes.
+    void of_two_ranks_the_one_that_is_further_left_something_out() {
+        FlightLine gather = line(data(2), 4, Purpose::parameter_gather, State::waiting);
+        gather.op = CollectiveOp::all_gather;
+        gather.phase = backward_phase;
+        gather.block = 2;
+        FlightLine reduce = line(data(2), 4, Purpose::gradient_sum, State::waiting);
+        reduce.op = CollectiveOp::reduce_scatter;
+        reduce.phase = backward_phase;
+        reduce.block = 3;
+        compare({{0, false, {gather}}, {1, false, {reduce}}},
+                found(Kind::parted, 1, 0, "gradient sum", "parameter gather"));
+        compare({{0, false, {reduce}}, {1, false, {gather}}},
+                found(Kind::parted, 0, 1, "gradient sum", "parameter gather"));
+        FlightLine early = gather;
+        early.phase = backward_phase - 1;
+        compare({{0, false, {early}}, {1, false, {reduce}}},
+                found(Kind::parted, 1, 0, "gradient sum", "parameter gather"));
+        FlightLine next = gather;
+        next.block = 1;
+        compare({{0, false, {early}}, {1, false, {next}}},
+                found(Kind::parted, 1, 0, "parameter gather", "parameter gather"));
+        compare({{0, false, {gather}}, {1, false, {next}}},
+                found(Kind::parted, 1, 0, "parameter gather", "parameter gather"));
+    }
+
     void ranks_that_wait_for_each_other_are_named() {
         const GroupKey other{GroupKey::Channel::control, 0, 1, 2};
         compare({{0, false, {line(data(2), 1, Purpose::gradient_sum, State::waiting)}},
