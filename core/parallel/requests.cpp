@@ -35,7 +35,7 @@ void Requests::post(const std::string& request) {
     });
 }
 
-std::vector<std::string> Requests::answers(const std::function<void()>& meanwhile) {
+std::vector<std::string> Requests::answers() {
     std::vector<std::string> all;
     guarded("the rendezvous store", [&] {
         const double latest =
@@ -46,7 +46,6 @@ std::vector<std::string> Requests::answers(const std::function<void()>& meanwhil
                 if (monotonic_seconds() > latest)
                     throw Error(ErrorId::collective_failed,
                                 {"a request", fmt::format("rank {} has not answered", rank)});
-                meanwhile();
                 std::this_thread::sleep_for(std::chrono::milliseconds(5));
             }
             all.push_back(read_back(group_.store()->get(from)));
@@ -58,19 +57,12 @@ std::vector<std::string> Requests::answers(const std::function<void()>& meanwhil
 
 void Requests::serve(const std::function<std::string(const std::string&)>& carry_out) {
     ++number_;
-    bool asked = false;
-    std::string request;
-    guarded("the rendezvous store", [&] {
-        asked = group_.store()->check({key("asked")});
-        if (asked) request = read_back(group_.store()->get(key("asked")));
-    });
-    if (!asked) {
+    if (!group_.store()->check({key("asked")})) {
         --number_;
         return;
     }
-    const std::string answer = carry_out(request);
-    guarded("the rendezvous store",
-            [&] { group_.store()->set(key(fmt::to_string(group_.world().rank)), stored(answer)); });
+    const std::string answer = carry_out(read_back(group_.store()->get(key("asked"))));
+    group_.store()->set(key(fmt::to_string(group_.world().rank)), stored(answer));
 }
 
 } // namespace tunedesk::parallel

@@ -19,12 +19,12 @@ public:
 
     /// On rank 0: asks, and waits for nothing.
     void post(const std::string& request);
-    /// On rank 0: the others' answers to the last request, in the order of ranks. Calls `meanwhile` a few
-    /// times a second. Throws Error 7602 where the store is gone, or an answer takes longer than a collective
-    /// may.
-    std::vector<std::string> answers(const std::function<void()>& meanwhile);
-    /// On the others: carries out a request, if there is one, and sends what `carry_out` returns. Throws
-    /// Error 7602 where the store is gone.
+    /// On rank 0: the others' answers to the last request, in the order of ranks. It waits, and is no sign of
+    /// work: a rank that hangs in what it was asked for is found. Throws Error 7602 where the store is gone,
+    /// or an answer takes longer than a collective may.
+    std::vector<std::string> answers();
+    /// On the others, within Group::lead(), whose guard it needs: carries out a request, if there is one, and
+    /// sends what `carry_out` returns. To look for one is no sign of work.
     void serve(const std::function<std::string(const std::string&)>& carry_out);
 
 private:

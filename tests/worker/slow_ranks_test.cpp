@@ -228,28 +228,41 @@ private Q_SLOTS:
     // The process lives, and its other threads are scheduled, but its work does not move.
     void who_hangs_is_found_in_the_true_phase_data() {
         QTest::addColumn<int>("ranks");
+        QTest::addColumn<QString>("strategy");
         QTest::addColumn<QString>("fault");
         QTest::addColumn<QString>("says");
-        QTest::addRow("load") << 1 << "load:1"
+        QTest::addRow("load") << 1 << "ddp"
+                              << "load:1"
                               << "TD7012|rank 0 was silent|rank 0, loading";
-        QTest::addRow("weights") << 1 << "weights:3"
+        QTest::addRow("weights") << 1 << "ddp"
+                                 << "weights:3"
                                  << "TD7070|rank 0|rank 0, loading|waits for the disk";
-        QTest::addRow("weights of one of two ranks") << 2 << "weights@1:3"
+        QTest::addRow("weights of one of two ranks") << 2 << "ddp"
+                                                     << "weights@1:3"
                                                      << "TD7070|rank 1|rank 1, loading|waits for the disk";
-        QTest::addRow("first step") << 1 << "forward:1"
+        QTest::addRow("first step") << 1 << "ddp"
+                                    << "forward:1"
                                     << "TD7012|rank 0 was silent|rank 0, training, step 0";
-        QTest::addRow("step") << 2 << "forward@1:5"
+        QTest::addRow("step") << 2 << "ddp"
+                              << "forward@1:5"
                               << "TD7012|rank 1 was silent|rank 1, training, step 2";
         QTest::addRow("backward, where the other waits")
-            << 2 << "backward@0:5"
+            << 2 << "ddp"
+            << "backward@0:5"
             << "TD7012|rank 0 was silent|rank 0, training, step 2";
-        QTest::addRow("evaluation") << 1 << "evaluation:1"
+        QTest::addRow("evaluation") << 1 << "ddp"
+                                    << "evaluation:1"
                                     << "TD7012|rank 0 was silent|rank 0, evaluation";
-        QTest::addRow("save") << 2 << "checkpoint@0:1"
+        QTest::addRow("save") << 2 << "ddp"
+                              << "checkpoint@0:1"
                               << "TD7070|rank 0|saving|waits for the disk";
+        QTest::addRow("save of the other of two ranks") << 2 << "zero2"
+                                                        << "checkpoint@1:1"
+                                                        << "TD7070|rank 1|saving|waits for the disk";
     }
     void who_hangs_is_found_in_the_true_phase() {
         QFETCH(int, ranks);
+        QFETCH(QString, strategy);
         QFETCH(QString, fault);
         QFETCH(QString, says);
         const event::RunFolder run = bench_.folder("hangs in " + std::string(QTest::currentDataTag()));
@@ -257,7 +270,8 @@ private Q_SLOTS:
         settings["supervision.disk_timeout_seconds"] = "7";
         const double began = monotonic_seconds();
         const Ended ended = WorkerBench::wait(*bench_.start_supervised(
-            ranks, run, bench_.preset(settings), {{"TUNEDESK_FAULT", fault.toStdString() + ":hang"}}));
+            ranks, run, bench_.preset(settings), {{"TUNEDESK_FAULT", fault.toStdString() + ":hang"}},
+            qPrintable(strategy)));
         QVERIFY2(ended.code == 7, (std::to_string(ended.code) + ended.out + ended.err).c_str());
         for (const QString& part : says.split('|'))
             QVERIFY2(holds(ended.err, part.toStdString()), ended.err.c_str());

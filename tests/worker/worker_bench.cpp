@@ -179,13 +179,13 @@ std::unique_ptr<QProcess> WorkerBench::start_tunedesk(const QStringList& argumen
 
 std::unique_ptr<QProcess> WorkerBench::start_supervised(int ranks, const event::RunFolder& run,
                                                         const fs::path& preset,
-                                                        const Environment& environment) const {
+                                                        const Environment& environment,
+                                                        const char* strategy) const {
     QStringList arguments{"run", QString::fromStdString(preset.string()), "--run-dir",
                           QString::fromStdString(run.root.string())};
     if (ranks > 1)
-        arguments << "--set"
-                  << "parallel.strategy=ddp"
-                  << "--set" << QString("parallel.processes=%1").arg(ranks);
+        arguments << "--set" << QString("parallel.strategy=%1").arg(strategy) << "--set"
+                  << QString("parallel.processes=%1").arg(ranks);
     return start_tunedesk(arguments, environment);
 }
 

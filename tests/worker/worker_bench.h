@@ -55,7 +55,8 @@ public:
                                              const Environment& environment = {}) const;
     /// `tunedesk --no-gui run PRESET --run-dir RUN` with so many ranks.
     std::unique_ptr<QProcess> start_supervised(int ranks, const event::RunFolder& run, const fs::path& preset,
-                                               const Environment& environment = {}) const;
+                                               const Environment& environment = {},
+                                               const char* strategy = "ddp") const;
     /// Any program in the bench's environment.
     std::unique_ptr<QProcess> start_program(const QString& program, const QStringList& arguments,
                                             const Environment& environment = {}) const;

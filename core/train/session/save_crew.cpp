@@ -70,7 +70,7 @@ std::vector<format::Manifest::Entry> SaveCrew::write_state(const fs::path& folde
     } catch (Error& error) {
         failed = of_rank(0, error); // the others still write there
     }
-    const std::vector<std::string> answers = requests_.answers([] { activity::touch(); });
+    const std::vector<std::string> answers = requests_.answers();
     for (std::size_t i = 0; i < answers.size() && !failed; ++i)
         try {
             for (format::Manifest::Entry& entry : entries_of(answers[i]))
@@ -95,7 +95,7 @@ void SaveCrew::for_each_parameter(const std::function<void(const std::string&, c
             failed = std::current_exception();
         }
     });
-    if (asks) requests_.answers([] { activity::touch(); });
+    if (asks) requests_.answers();
     if (failed) std::rethrow_exception(failed);
 }
 
