@@ -1,5 +1,6 @@
 #include "model/batch.h"
 
+#include "base/activity.h"
 #include "memory/torch_headers.h"
 
 #include <algorithm>
@@ -44,6 +45,7 @@ std::span<const std::int32_t> bits_of(const at::Tensor& numbers) {
 } // namespace
 
 Batch make_batch(std::span<const Sample> samples, bool padded, std::int32_t pad_id) {
+    const activity::Waiting waiting(activity::Wait::disk); // ids may lie in a mapped file
     std::size_t longest = 0, total = 0;
     for (const Sample& sample : samples) {
         longest = std::max(longest, sample.ids.size());

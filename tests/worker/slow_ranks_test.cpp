@@ -6,6 +6,7 @@
 #include "tracing.h"
 #include "worker/worker_bench.h"
 
+#include <cmath>
 #include <csignal>
 #include <fstream>
 
@@ -80,6 +81,16 @@ class SlowRanksTest : public QObject {
                 if (line.startsWith("phase: ")) phase = line.mid(7);
         }
         return {longest, most};
+    }
+
+    /// The longest time between two steps of a run.
+    static double longest_step(const event::RunFolder& run) {
+        double longest = 0, last = NAN;
+        for (const event::Event& step : events_of(run, event::Type::Step)) {
+            longest = std::max(longest, step.t - last);
+            last = step.t;
+        }
+        return longest;
     }
 
 private Q_SLOTS:
@@ -191,6 +202,32 @@ private Q_SLOTS:
         QVERIFY2(process->exitCode() == 0, process->readAllStandardError().constData());
         QCOMPARE(phase, QString("reading"));
         QVERIFY2(seconds > 8, std::to_string(seconds).c_str());
+    }
+
+    // A page of the mapped token cache that comes late from the disk, in the middle of training.
+    void who_waits_for_a_mapped_page_lives_data() {
+        QTest::addColumn<int>("ranks");
+        QTest::addRow("one rank") << 1;
+        QTest::addRow("both of two ranks") << 2;
+    }
+    void who_waits_for_a_mapped_page_lives() {
+        QFETCH(int, ranks);
+        const event::RunFolder run = bench_.folder("slow pages of " + std::to_string(ranks));
+        const fs::path when = bench_.root() / ("stall" + std::to_string(ranks));
+        Settings settings = hasty(5);
+        settings["training.max_steps"] = "100000";
+        settings["checkpoint.every_n_steps"] = "0";
+        settings["logging.every_n_steps"] = "1";
+        const auto process = bench_.start_supervised(
+            ranks, run, bench_.preset(settings),
+            {{"LD_PRELOAD", SLOW_PAGES}, {"SLOW_PAGES_SECONDS", "9"}, {"SLOW_PAGES_WHEN", when.string()}});
+        QVERIFY(WorkerBench::journal_has(run, "\"Step\""));
+        std::ofstream(when) << "now";
+        QTest::qSleep(12'000);
+        process->terminate();
+        const Ended ended = WorkerBench::wait(*process);
+        QVERIFY2(ended.code == 75, (std::to_string(ended.code) + ended.out + ended.err).c_str());
+        QVERIFY2(longest_step(run) > 8, std::to_string(longest_step(run)).c_str());
     }
 
     void a_read_that_does_not_return_is_found() {

@@ -1,5 +1,6 @@
 #include "train/session/datasets.h"
 
+#include "base/activity.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/text.h"
@@ -13,7 +14,10 @@
 
 namespace tunedesk::train {
 
+// Ids and lengths lie in a mapped file, the pages of which may come late from the disk.
+
 model::Sample Split::sample(std::uint32_t index) const {
+    const activity::Waiting waiting(activity::Wait::disk);
     const std::uint32_t row = rows[index];
     model::Sample sample{index, tokens->ids(row), tokens->type_one(row), labels.empty() ? -1 : labels[index]};
     if (!numbers.empty()) sample.number = numbers[index];
@@ -29,6 +33,7 @@ std::int64_t Split::targets_of_a_sample() const {
 }
 
 std::vector<std::uint32_t> Split::lengths() const {
+    const activity::Waiting waiting(activity::Wait::disk);
     std::vector<std::uint32_t> lengths;
     lengths.reserve(rows.size());
     for (const std::uint32_t row : rows)
@@ -37,6 +42,7 @@ std::vector<std::uint32_t> Split::lengths() const {
 }
 
 std::uint64_t Split::token_count() const {
+    const activity::Waiting waiting(activity::Wait::disk);
     std::uint64_t total = 0;
     for (const std::uint32_t row : rows)
         total += tokens->length(row);

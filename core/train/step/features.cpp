@@ -1,5 +1,6 @@
 #include "train/step/features.h"
 
+#include "base/activity.h"
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/text.h"
@@ -54,23 +55,36 @@ at::Tensor open(const data::CacheName& name, std::int64_t rows, std::int64_t wid
         const_cast<float*>(values.data()), {rows, width}, [file](void*) {}, at::kFloat);
 }
 
+// Tokens lie in a mapped file, the pages of which may come late from the disk.
+
+std::vector<std::uint32_t> lengths_of(const data::TokenizedSet& tokens) {
+    const activity::Waiting waiting(activity::Wait::disk);
+    std::vector<std::uint32_t> lengths;
+    for (std::size_t row = 0; row < tokens.size(); ++row)
+        lengths.push_back(tokens.length(row));
+    return lengths;
+}
+
+std::vector<model::Sample> samples_of(const data::TokenizedSet& tokens,
+                                      const std::vector<std::uint32_t>& rows) {
+    const activity::Waiting waiting(activity::Wait::disk);
+    std::vector<model::Sample> samples;
+    for (const std::uint32_t row : rows)
+        samples.push_back({row, tokens.ids(row), tokens.type_one(row), -1});
+    return samples;
+}
+
 /// This rank's share of the rows; zero elsewhere.
 at::Tensor compute_share(const model::SequenceClassifier& model, const data::TokenizedSet& tokens,
                          const parallel::World& world, Announcer& announcer) {
     at::Tensor all =
         at::zeros({static_cast<std::int64_t>(tokens.size()), model.config().hidden_size}, at::kFloat);
-    std::vector<std::uint32_t> lengths;
-    for (std::size_t row = 0; row < tokens.size(); ++row)
-        lengths.push_back(static_cast<std::uint32_t>(tokens.ids(row).size()));
-    const EvalBatches parts =
-        plan::eval_batches(lengths, plan::feature_batch_rows, eval_threads(model.placement().device));
+    const EvalBatches parts = plan::eval_batches(lengths_of(tokens), plan::feature_batch_rows,
+                                                 eval_threads(model.placement().device));
     for_each_eval_batch(parts, world, "features", announcer, [&](const std::vector<std::uint32_t>& chosen) {
-        std::vector<model::Sample> samples;
-        for (const std::uint32_t row : chosen)
-            samples.push_back({row, tokens.ids(row), tokens.type_one(row), -1});
         const std::vector<std::int64_t> rows(chosen.begin(), chosen.end());
         all.index_copy_(0, at::tensor(at::ArrayRef<std::int64_t>(rows)),
-                        model.encode(model.batch(samples, false), {}).to(all.options()));
+                        model.encode(model.batch(samples_of(tokens, chosen), false), {}).to(all.options()));
     });
     return all;
 }

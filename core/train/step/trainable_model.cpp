@@ -1,5 +1,6 @@
 #include "train/step/trainable_model.h"
 
+#include "base/activity.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "memory/torch_headers.h"
@@ -126,6 +127,7 @@ model::HeadPass TrainableModel::head(const Split& split, const std::shared_ptr<c
     for (const std::uint32_t sample : batch->samples)
         rows.push_back(split.rows[sample]);
     const at::Tensor& features = features_.at(split.tokens.get());
+    const activity::Waiting waiting(activity::Wait::disk); // they may lie in a mapped file
     const at::Tensor chosen = features.index_select(0, at::tensor(at::ArrayRef<std::int64_t>(rows)));
     return {model_.network(), chosen.to(model_.placement().device), batch, pass};
 }
