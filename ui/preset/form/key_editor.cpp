@@ -111,6 +111,7 @@ public:
     }
     void show_reasons(const QStringList& reasons) override {
         auto* items = qobject_cast<QStandardItemModel*>(box_->model());
+        const QSignalBlocker keeps_text(items); // else the box shows its current item for what was typed
         for (int i = 0; items && i < reasons.size() && i < items->rowCount(); ++i) {
             items->item(i)->setEnabled(reasons[i].isEmpty());
             items->item(i)->setToolTip(reasons[i]);
