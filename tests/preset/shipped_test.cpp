@@ -76,6 +76,7 @@ private Q_SLOTS:
             QVERIFY((changes((std::string("r1-") + strategy + ".yaml").c_str()) ==
                      std::vector<std::string>{std::string("parallel.strategy: single -> ") + strategy,
                                               "parallel.processes: 1 -> 2"}));
+        QCOMPARE(changes("r1-fsdp.yaml").size(), std::size_t{5});
         QCOMPARE(changes("r1-features.yaml").size(), std::size_t{3});
         QVERIFY((changes("r1-fp16.yaml") == std::vector<std::string>{"precision.compute: fp32 -> fp16"}));
         QVERIFY((changes("r1-static-graph.yaml") ==
