@@ -13,10 +13,12 @@ namespace {
 
 std::atomic<std::uint64_t> portions = 0;
 std::atomic<Wait> reason_to_wait = Wait::nothing;
+thread_local bool counts = true;
 
 } // namespace
 
 void touch() {
+    if (!counts) return;
     // Two threads may count as one: only that it moves matters, and an atomic addition costs more.
     portions.store(portions.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
 }
@@ -25,13 +27,17 @@ std::uint64_t count() {
     return portions.load(std::memory_order_relaxed);
 }
 
-Waiting::Waiting(Wait reason) : before_(reason_to_wait.exchange(reason)) {
+Waiting::Waiting(Wait reason) : before_(counts ? reason_to_wait.exchange(reason) : reason) {
     touch();
 }
 
 Waiting::~Waiting() {
-    reason_to_wait = before_;
+    if (counts) reason_to_wait = before_;
     touch();
+}
+
+void leave_out_this_thread() {
+    counts = false;
 }
 
 Wait waits_for() {

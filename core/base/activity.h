@@ -31,6 +31,10 @@ private:
 
 Wait waits_for();
 
+/// From here on what this thread does is no sign of life, nor does it count as waiting: it works beside the
+/// thread that trains, which may hang meanwhile.
+void leave_out_this_thread();
+
 /// Sleeps, which counts as work: the pause between two tries is meant.
 void pause(double seconds);
 

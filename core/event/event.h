@@ -25,7 +25,7 @@ enum class Type {
     Progress,        ///< phase (text), done, total; each step
     Step,            ///< see StepEvent
     Eval,            ///< split (text: val | test), step, epoch, the task's metrics by name, best (bool)
-    CheckpointSaved, ///< step, path (text), bytes, seconds
+    CheckpointSaved, ///< step, path (text), bytes, seconds, paused_seconds
     Heartbeat,       ///< step, phase (text); from other ranks than 0 on logging steps also rss_bytes,
                      ///< gpu_allocated_bytes
     Log,             ///< level (text: info | warning | error), text (text)

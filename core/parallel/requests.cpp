@@ -24,7 +24,7 @@ std::string read_back(const std::vector<std::uint8_t>& bytes) {
 } // namespace
 
 std::string Requests::key(const std::string& what) const {
-    return fmt::format("request/{}/{}", number_, what);
+    return fmt::format("{}/{}/{}", name_, number_, what);
 }
 
 void Requests::post(const std::string& request) {
@@ -43,7 +43,7 @@ std::vector<std::string> Requests::answers() {
         for (int rank = 1; rank < group_.world().size; ++rank) {
             const std::string from = key(fmt::to_string(rank));
             while (!group_.store()->check({from})) {
-                if (monotonic_seconds() > latest)
+                if (gave_up_ || monotonic_seconds() > latest)
                     throw Error(ErrorId::collective_failed,
                                 {"a request", fmt::format("rank {} has not answered", rank)});
                 std::this_thread::sleep_for(std::chrono::milliseconds(5));

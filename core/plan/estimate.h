@@ -28,7 +28,8 @@ namespace tunedesk::plan {
 ///                gone through, and one layer's passing values; with activation_checkpointing only the inputs
 ///                of the checkpoints and what one checkpoint's layers keep; or, where that is more, the
 ///                passing values of the largest evaluation batch
-///   runtime      LibTorch itself, and the copies of weights that its products pack
+///   runtime      LibTorch itself, and the copies of weights that its products pack; on the host with
+///                checkpoint.asynchronous also the copy that is written
 /// Pipeline stages and tensor ranks divide weights, gradients, optimizer and activations; zero1 divides the
 /// optimizer's part by the data ranks, zero2 the gradients' too, zero3 and fsdp the weights' too, except for
 /// two blocks, which are gathered. What memory.offload leaves on a device: of the encoder layers'

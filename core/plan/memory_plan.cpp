@@ -205,6 +205,10 @@ double leave_unused_rows(const Preset& preset, const arch::ModelSpec& spec, cons
     return (all - rows) * width;
 }
 
+bool saves_beside_training(const Preset& preset) {
+    return preset.checkpoint.asynchronous && preset.logging.level != Preset::LogLevel::none;
+}
+
 } // namespace
 
 std::uint64_t whole_number(double figure) {
@@ -249,7 +253,8 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
     const double whole_optimizer =
         trained * (preset.training.optim == Preset::Optim::adamw_8bit ? 2 * (1 + 4.0 / 256) : state * states);
     double optimizer = whole_optimizer / model;
-    if (divides_gradients(preset) || strategy == Strategy::zero1) optimizer /= data;
+    const bool in_shards = divides_gradients(preset) || strategy == Strategy::zero1;
+    if (in_shards) optimizer /= data;
     if (offloaded("optimizer")) // passes through in two parts
         optimizer = std::min(optimizer,
                              2 * states * state * std::min(static_cast<double>(state_part), trained / model));
@@ -273,6 +278,9 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
         cuda ? runtime_cuda_bytes
              : runtime_cpu_bytes + whole_number(packed_copies * packed *
                                                 static_cast<double>(shapes.largest_of_layer) / model);
+    if (saves_beside_training(preset) && !cuda)
+        result.runtime_bytes +=
+            whole_number((all * parameter + whole_optimizer) / model / (in_shards ? data : 1));
     result.total_bytes = result.weights_bytes + result.gradient_bytes + result.optimizer_bytes +
                          result.activation_bytes + result.runtime_bytes;
     result.checkpoint_bytes = whole_number(all * parameter + whole_optimizer) + checkpoint_extra_bytes;

@@ -133,6 +133,7 @@ struct Preset {
     struct Checkpoint {
         std::int64_t every_n_steps = 500; ///< 0: only on stop and at the end of an epoch
         int keep = 2;
+        bool asynchronous = false;       ///< written beside training, from a copy in memory
         double retry_seconds = 60;       ///< failed saves that count lie so far apart
         std::string monitor = "val_acc"; ///< one of the task's monitors
         Mode mode = Mode::max;

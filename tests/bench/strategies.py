@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures what each parallel strategy needs in memory and how fast it is, on the CPU.
 
-usage: strategies.py --memory [--ranks 2 4] | --speed [--repeat 3] | --both   [--tunedesk PROGRAM] [--model DIR] [--data DIR]
+usage: strategies.py --memory [--ranks 2 4] | --speed [--repeat 3] | --both | --saving   [--tunedesk PROGRAM] [--model DIR] [--data DIR]
 
 --memory trains model M (BERT, 12 layers, width 384, 8,192 words, random; 24.8 million parameters) for some steps with
 each strategy, a thread a rank. State is weights, gradients and optimizer state of rank 0 by report.json: at rest (what
@@ -10,6 +10,9 @@ which divides shared pages among those who map them. Each is shown in parts of d
 
 --speed trains MiniLM on IMDb, 12 reviews a step, with one process of two threads and with each strategy of two ranks of
 one thread; the one that begins changes from round to round. Ratios of train_tokens_per_second, medians of the rounds.
+
+--saving trains model M with 16 layers (383 MB of weights and optimizer state) and saves at every sixth step, once with
+and once without checkpoint.asynchronous: how long training waits for a save, from the journal's CheckpointSaved.
 
 A Markdown table goes to standard output.
 """
@@ -65,8 +68,8 @@ class Bench:
         self.environment = os.environ | {"XDG_CACHE_HOME": str(folder / "cache"), "XDG_STATE_HOME": str(folder / "state")}
         self.runs = 0
 
-    def train(self, model, rows, batch, strategy, ranks, threads, sets=()):
-        """Returns report.json of a run, and the median PSS of its largest rank while it trained."""
+    def train(self, model, rows, batch, strategy, ranks, threads, sets=(), see=lambda run: None):
+        """Returns report.json of a run, and the median PSS of its largest rank while it trained. see(its folder)."""
         self.runs += 1
         run = self.folder / f"run{self.runs}"
         preset = self.folder / f"{self.runs}.yaml"
@@ -87,6 +90,7 @@ class Bench:
         if process.returncode != 0:
             sys.exit(f"{' '.join(command)}\nended with {process.returncode}\n{process.stderr.read()}")
         report = json.loads((run / "report.json").read_text())
+        see(run)
         shutil.rmtree(run)
         half = seen[len(seen) // 2:]
         return report, statistics.median(half) if half else 0
@@ -133,11 +137,37 @@ def measure_speed(bench, options):
               f"({', '.join(f'{ratio:.3f}' for ratio in ratios)}) |", flush=True)
 
 
+def measure_saving(bench, options):
+    folder = make_model_m(bench.folder / "M16", options.model)
+    (folder / "config.json").write_text(json.dumps(MODEL_M | {"num_hidden_layers": 16}))
+    model = {"path": str(folder), "init": "random"}
+    print("| strategy | ranks | saved, MB | training waits, s | written beside: waits, s | of that | written in, s |")
+    print("|---|---|---|---|---|---|---|")
+    for strategy, ranks in [("single", 1), ("zero2", 2)]:
+        rows = cut_imdb(options.data / "imdb/train.csv", bench.folder, 24 * 2 * ranks)
+        waits = {}
+        for beside in ["false", "true"]:
+            saves = []
+
+            def see(run):
+                events = [json.loads(line) for line in (run / "events.jsonl").read_text().splitlines()]
+                saves.extend(event for event in events if event["type"] == "CheckpointSaved" and event["step"] < 24)
+
+            bench.train(model, rows, 2, strategy, ranks, 1 if ranks > 1 else 2,
+                        ["--set", "logging.level=full", "--set", "checkpoint.every_n_steps=6",
+                         "--set", f"checkpoint.asynchronous={beside}"], see)
+            waits[beside] = statistics.median(save["paused_seconds"] for save in saves)
+        print(f"| {strategy} | {ranks} | {saves[0]['bytes'] / 1e6:.0f} | {waits['false']:.3f} | {waits['true']:.3f} | "
+              f"{waits['true'] / waits['false']:.3f} | {statistics.median(save['seconds'] for save in saves):.2f} |",
+              flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--memory", action="store_true")
     parser.add_argument("--speed", action="store_true")
     parser.add_argument("--both", action="store_true")
+    parser.add_argument("--saving", action="store_true")
     parser.add_argument("--ranks", type=int, nargs="+", default=[2, 4])
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--steps", type=int, default=20)
@@ -152,6 +182,8 @@ def main():
             measure_memory(bench, options)
         if options.speed or options.both:
             measure_speed(bench, options)
+        if options.saving:
+            measure_saving(bench, options)
 
 
 if __name__ == "__main__":

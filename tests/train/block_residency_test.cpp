@@ -6,7 +6,7 @@
 #include "preset/schema/schema.h"
 #include "train/lagging_link.h"
 #include "train/memory/offloaded_activations.h"
-#include "train/session/checkpointer.h"
+#include "train/save/checkpointer.h"
 #include "train/small_training.h"
 #include "train/update.h"
 
@@ -274,7 +274,8 @@ private Q_SLOTS:
             TrainState state;
             state.step = state.updates = 2;
             SaveCrew crew(small_->group(), *one.strategy);
-            return checkpointer.save(state, crew).path;
+            const auto write = [&](const fs::path& folder) { return crew.write_state(folder, state.step); };
+            return checkpointer.save(state, write).path;
         };
         for (std::uint32_t number = 0; number < 2; ++number)
             for (Trained* one : {&plain, &offloaded})

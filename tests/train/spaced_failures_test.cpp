@@ -1,4 +1,4 @@
-#include "train/session/spaced_failures.h"
+#include "train/save/spaced_failures.h"
 
 #include <QTest>
 

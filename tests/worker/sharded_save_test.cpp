@@ -50,8 +50,26 @@ class ShardedSaveTest : public QObject {
                        {"evaluation.strategy", "steps"},
                        {"evaluation.every_n_steps", "4"},
                        {"logging.every_n_steps", "1"}};
-    std::map<std::string, std::string> whole_;
-    fs::path base_; ///< a run that was killed in step 5, with a checkpoint of step 3
+    struct Runs {
+        std::map<std::string, std::string> whole; ///< what a run leaves that nothing disturbs
+        fs::path base; ///< one that was killed in step 5, with a checkpoint of step 3
+    };
+    Runs blocking_, beside_; ///< checkpoints that training waits for, and such that are written beside it
+
+    static std::pair<std::string, std::string> asynchronous(bool yes) {
+        return {"checkpoint.asynchronous", yes ? "true" : "false"};
+    }
+    Runs make_runs(const std::string& name, bool asynchronously) const {
+        const event::RunFolder run = bench_.folder("whole " + name);
+        const fs::path of_all = preset({asynchronous(asynchronously)});
+        const Ended ended = call(run, of_all);
+        if (ended.code != 0) qFatal("%s", (ended.out + ended.err).c_str());
+        Runs runs{traces_but_saves(run), bench_.folder("base " + name).root};
+        if (call({runs.base}, of_all, {{"TUNEDESK_FAULT", "forward@3:5:kill"}}).code != 7 ||
+            checkpoints({runs.base}) != std::vector<std::int64_t>{3})
+            qFatal("no run that was killed in step 5");
+        return runs;
+    }
 
     fs::path preset(const Settings& more = {}) const {
         Settings all = settings_;
@@ -102,13 +120,46 @@ class ShardedSaveTest : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         QVERIFY2(tracing_works(), no_tracing);
-        const event::RunFolder run = bench_.folder("whole");
-        const Ended ended = call(run, preset());
+        blocking_ = make_runs("blocking", false);
+        beside_ = make_runs("beside", true);
+    }
+
+    void saves_beside_training_change_nothing() {
+        QCOMPARE(difference(blocking_.whole, beside_.whole), std::string());
+    }
+
+    /// While a rank's file takes two seconds, and one or all ranks write.
+    void training_goes_on_beside_a_save_data() {
+        QTest::addColumn<QString>("strategy");
+        QTest::addColumn<int>("rank");
+        QTest::addRow("ddp") << "ddp" << 0;
+        QTest::addRow("zero2, rank 0") << "zero2" << 0;
+        QTest::addRow("zero2, rank 1") << "zero2" << 1;
+    }
+    void training_goes_on_beside_a_save() {
+        QFETCH(QString, strategy);
+        QFETCH(int, rank);
+        const event::RunFolder run = bench_.folder(std::string("beside ") + QTest::currentDataTag());
+        const Ended ended = call(run,
+                                 preset({asynchronous(true),
+                                         {"parallel.strategy", strategy.toStdString()},
+                                         {"parallel.processes", "2"},
+                                         {"checkpoint.every_n_steps", "5"},
+                                         {"evaluation.strategy", "'no'"}}),
+                                 {{"TUNEDESK_FAULT", "checkpoint@" + std::to_string(rank) + ":1:nap2"}});
         QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
-        whole_ = traces(run);
-        base_ = bench_.folder("base").root;
-        QCOMPARE(call({base_}, preset(), {{"TUNEDESK_FAULT", "forward@3:5:kill"}}).code, 7);
-        QCOMPARE(checkpoints({base_}), std::vector<std::int64_t>{3});
+        std::int64_t last = 0;
+        std::vector<std::pair<std::int64_t, std::int64_t>> saved; // step, and that of the last step before
+        for (const event::Event& event : journal(run)) {
+            if (event.type == event::Type::Step) last = event.fields.at("step").get<std::int64_t>();
+            if (event.type != event::Type::CheckpointSaved) continue;
+            saved.emplace_back(event.fields.at("step").get<std::int64_t>(), last);
+            const auto seconds = event.fields.at("seconds").get<double>();
+            QVERIFY2(saved.size() > 1 || seconds >= 2, std::to_string(seconds).c_str());
+        }
+        QCOMPARE(saved.size(), std::size_t(3));
+        QCOMPARE(saved[0].first, std::int64_t(5));
+        QVERIFY2(saved[0].second > 5, std::to_string(saved[0].second).c_str());
     }
 
     /// Sums over shared memory are made in the order of ranks.
@@ -120,7 +171,7 @@ private Q_SLOTS:
         for (const char* name :
              {"best/model.safetensors", "final/model.safetensors", "predictions.csv", "report.txt"}) {
             QVERIFY2(found.at(name).size() > 20, name);
-            QVERIFY2(found.at(name) == whole_.at(name), name);
+            QVERIFY2(found.at(name) == blocking_.whole.at(name), name);
         }
     }
 
@@ -128,22 +179,28 @@ private Q_SLOTS:
     void a_rank_that_is_killed_while_it_writes_data() {
         QTest::addColumn<int>("rank");
         QTest::addColumn<int>("every"); // of the calls
-        QTest::addRow("rank 0") << 0 << 4;
-        QTest::addRow("rank 2") << 2 << 1;
+        QTest::addColumn<bool>("beside");
+        QTest::addRow("rank 0") << 0 << 4 << false;
+        QTest::addRow("rank 2") << 2 << 1 << false;
+        QTest::addRow("rank 0, beside training") << 0 << 4 << true;
+        QTest::addRow("rank 2, beside training") << 2 << 4 << true;
     }
     void a_rank_that_is_killed_while_it_writes() {
         QFETCH(int, rank);
         QFETCH(int, every);
+        QFETCH(bool, beside);
+        const Runs& runs = beside ? beside_ : blocking_;
         const std::string mine = "-0000" + std::to_string(rank + 1) + "-of-00004.safetensors";
         const std::vector<std::string> paths{"checkpoints/step-00000006.tmp/model" + mine,
                                              "checkpoints/step-00000006.tmp/optimizer" + mine};
         const auto resumed_under = [&](const event::RunFolder& run, const std::string& arguments) {
-            fs::copy(base_, run.root, fs::copy_options::recursive);
+            fs::copy(runs.base, run.root, fs::copy_options::recursive);
             return resume(run, traced(run, rank, paths, arguments));
         };
-        const event::RunFolder watched = bench_.folder("watched " + std::to_string(rank));
+        const std::string tag = QTest::currentDataTag();
+        const event::RunFolder watched = bench_.folder("watched " + tag);
         QCOMPARE(resumed_under(watched, "-e trace=%file,%desc").code, 0);
-        QCOMPARE(difference(whole_, traces(watched)), std::string());
+        QCOMPARE(difference(runs.whole, traces_but_saves(watched)), std::string());
         std::map<std::string, int> passages; // strace counts those of each call
         int kills = 0, number = 0;
         for (const std::string& call : calls_of(watched)) {
@@ -151,7 +208,7 @@ private Q_SLOTS:
                                        ":signal=KILL:when=" + std::to_string(++passages[call]);
             if (number++ % every != 0) continue;
             const event::RunFolder run =
-                bench_.folder("killed " + std::to_string(rank) + ' ' + std::to_string(number) + ' ' + call);
+                bench_.folder("killed " + tag + ' ' + std::to_string(number) + ' ' + call);
             const Ended ended = resumed_under(run, inject);
             QVERIFY2(ended.code == 7, (call + std::to_string(ended.code) + ended.out + ended.err).c_str());
             QCOMPARE(checkpoints(run), std::vector<std::int64_t>{3});
@@ -159,7 +216,7 @@ private Q_SLOTS:
             if (kills++ % 4 != 0) continue; // what lies there differs little from call to call
             const Ended resumed = resume(run);
             QVERIFY2(resumed.code == 0, (resumed.out + resumed.err).c_str());
-            QCOMPARE(difference(whole_, traces(run)), std::string());
+            QCOMPARE(difference(runs.whole, traces_but_saves(run)), std::string());
         }
         qInfo("killed at %d of %d calls", kills, number);
         QVERIFY(number >= 12);
@@ -167,23 +224,27 @@ private Q_SLOTS:
 
     void a_rank_whose_disk_is_full_stops_nobody_data() {
         QTest::addColumn<int>("rank");
-        QTest::addRow("rank 0") << 0;
-        QTest::addRow("rank 2") << 2;
+        QTest::addColumn<bool>("beside");
+        QTest::addRow("rank 0") << 0 << false;
+        QTest::addRow("rank 2") << 2 << false;
+        QTest::addRow("rank 0, beside training") << 0 << true;
+        QTest::addRow("rank 2, beside training") << 2 << true;
     }
     void a_rank_whose_disk_is_full_stops_nobody() {
         QFETCH(int, rank);
-        const event::RunFolder run = bench_.folder("full disk of rank " + std::to_string(rank));
+        QFETCH(bool, beside);
+        const event::RunFolder run = bench_.folder(std::string("full disk of ") + QTest::currentDataTag());
         const std::string file = "checkpoints/step-00000006.tmp/optimizer-0000" + std::to_string(rank + 1) +
                                  "-of-00004.safetensors";
         const Ended ended = call(
-            run, preset({{"checkpoint.keep", "9"}}),
+            run, preset({{"checkpoint.keep", "9"}, asynchronous(beside)}),
             traced(run, rank, {file}, "-e trace=writev,fallocate -e inject=writev,fallocate:error=ENOSPC"));
         QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
         QCOMPARE(checkpoints(run), (std::vector<std::int64_t>{12, 9, 3}));
         QCOMPARE(times_said(run, "step 6: the checkpoint could not be saved (1 of 3"), 1);
         QCOMPARE(times_said(run, "rank " + std::to_string(rank) + ":"), 1);
         for (const char* name : {"best/model.safetensors", "final/model.safetensors", "metrics.csv"})
-            QVERIFY2(traces(run).at(name) == whole_.at(name), name);
+            QVERIFY2(traces(run).at(name) == blocking_.whole.at(name), name);
     }
 
     /// Rank 0 keeps a copy, for which it asks the others again, and writes it later.
@@ -195,7 +256,7 @@ private Q_SLOTS:
         QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
         QCOMPARE(times_said(run, "the best model could not be saved; it stays in memory"), 1);
         QCOMPARE(times_said(run, "the best model, of step 4, is saved now"), 1);
-        QCOMPARE(difference(whole_, traces(run)), std::string());
+        QCOMPARE(difference(blocking_.whole, traces_but_saves(run)), std::string());
     }
 
     /// 25 million parameters: 100 MB of weights and 200 MB of state, of which each rank writes a quarter.

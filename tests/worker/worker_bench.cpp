@@ -287,7 +287,7 @@ std::map<std::string, std::string> traces(const event::RunFolder& run) {
             event.type != event::Type::CheckpointSaved)
             continue;
         Json fields = event.fields;
-        for (const char* name : {"step_seconds", "rss_bytes", "seconds", "path", "bytes"})
+        for (const char* name : {"step_seconds", "rss_bytes", "seconds", "paused_seconds", "path", "bytes"})
             fields.erase(name);
         lines += event::name_of(event.type) + ' ' + fields.dump() + '\n';
     }

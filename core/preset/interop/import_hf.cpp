@@ -9,7 +9,7 @@ namespace tunedesk::preset {
 namespace {
 
 const char* const upload = "nothing is uploaded";
-const char* const folder = "a preset says nowhere to write; give `run --run-dir DIR`";
+const char* const names_no_folder = "a preset says nowhere to write; give `run --run-dir DIR`";
 const char* const command = "the command says what is done, not the preset";
 const char* const console = "the console follows the terminal; all is in the journal";
 const char* const rows = "rows are tokenized before training, so nothing is loaded during it";
@@ -22,9 +22,9 @@ const char* const tpu = "TPUs are not used";
 const char* const counted = "tokens and seconds are in every logged step";
 
 const Reasons trainer_reasons = {
-    {"output_dir", folder},
-    {"overwrite_output_dir", folder},
-    {"logging_dir", folder},
+    {"output_dir", names_no_folder},
+    {"overwrite_output_dir", names_no_folder},
+    {"logging_dir", names_no_folder},
     {"do_train", command},
     {"do_eval", command},
     {"do_predict", command},

@@ -90,7 +90,8 @@ Rows evaluation_combinations() {
         not_used(
             "checkpoint.monitor checkpoint.mode", [](const P& p) { return !evaluates(p); },
             "nothing is evaluated: evaluation.strategy is no"),
-        not_used("checkpoint.every_n_steps checkpoint.keep logging.every_n_steps logging.tensorboard",
+        not_used("checkpoint.every_n_steps checkpoint.keep checkpoint.asynchronous logging.every_n_steps "
+                 "logging.tensorboard",
                  is_lean, "logging.level is none"),
     };
 }

@@ -176,7 +176,8 @@ private:
         return preset.field;                                                                                 \
     }
 
-/// The rows of the training section, which fill a file of their own.
+/// The rows of these sections, which fill files of their own.
 void add_training(Table& t);
+void add_supervision(Table& t);
 
 } // namespace tunedesk::preset

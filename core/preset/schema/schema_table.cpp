@@ -295,6 +295,9 @@ void add_outputs(Table& t) {
         .unit("checkpoints")
         .alias("save_total_limit")
         .help("Newest checkpoints that stay; the best model is kept besides.");
+    t.key("asynchronous", TUNEDESK_AT(checkpoint.asynchronous))
+        .help(
+            "Write checkpoints beside training, from a copy of weights and optimizer state in host memory.");
     t.key("retry_seconds", TUNEDESK_AT(checkpoint.retry_seconds))
         .from(0)
         .to(604800)
@@ -321,48 +324,6 @@ void add_outputs(Table& t) {
     t.key("tensorboard", TUNEDESK_AT(logging.tensorboard))
         .alias("report_to", {{"tensorboard", "true"}, {"all", "true"}, {"none", "false"}})
         .help("Write TensorBoard files beside metrics.csv.");
-}
-
-void add_supervision(Table& t) {
-    t.section("supervision");
-    t.key("heartbeat_seconds", TUNEDESK_AT(supervision.heartbeat_seconds))
-        .from(0.05)
-        .to(3600)
-        .unit("s")
-        .help("Between two heartbeats of a rank, which it sends only while its work moves.");
-    t.key("rank_timeout_seconds", TUNEDESK_AT(supervision.rank_timeout_seconds))
-        .from(1)
-        .to(604800)
-        .unit("s")
-        .alias("ddp_timeout")
-        .help("Time without any sign of work (an operation, a part of a file, a portion of an evaluation) "
-              "after which a rank counts as hung, however long its step takes.");
-    t.key("disk_timeout_seconds", TUNEDESK_AT(supervision.disk_timeout_seconds))
-        .from(1)
-        .to(604800)
-        .unit("s")
-        .help("The same limit for a rank that waits for the disk, as in one flush of a large file.");
-    t.key("start_timeout_seconds", TUNEDESK_AT(supervision.start_timeout_seconds))
-        .from(1)
-        .to(604800)
-        .unit("s")
-        .help("Time in which every rank must have said hello.");
-    t.key("stop_grace_seconds", TUNEDESK_AT(supervision.stop_grace_seconds))
-        .from(0)
-        .to(604800)
-        .unit("s")
-        .help("After a stop request, before SIGTERM; ranks that still finish their step or their save are "
-              "waited for.");
-    t.key("kill_grace_seconds", TUNEDESK_AT(supervision.kill_grace_seconds))
-        .from(0)
-        .to(604800)
-        .unit("s")
-        .help("After SIGTERM, before SIGKILL.");
-    t.key("viewer_queue_events", TUNEDESK_AT(supervision.viewer_queue_events))
-        .from(16)
-        .to(1048576)
-        .unit("events")
-        .help("Kept for a slow viewer before it must catch up from the journal.");
 }
 
 } // namespace

@@ -5,7 +5,7 @@
 #include "parallel/device.h"
 #include "train/loop/train_state.h"
 #include "train/optimizer/optimizer.h"
-#include "train/session/saver.h"
+#include "train/save/saver.h"
 #include "train/step/execution.h"
 
 namespace tunedesk::train {

@@ -197,6 +197,7 @@ Trainer::StepOutcome Trainer::between_steps(bool epoch_ends) {
     const bool evaluates = validation_.is_due(state_, epoch_ends, is_last());
     if (evaluates && validation_.run(state_)) state_.finished = true;
     const bool saved = saves(epoch_ends);
+    saver_.look();
     if (saved) saver_.save(state_);
     // A rank that hangs in the next step hangs in training.
     if (evaluates || saved) announcer_.progress(event::training_phase, state_.step, total_steps_);
@@ -208,6 +209,7 @@ Trainer::StepOutcome Trainer::between_steps(bool epoch_ends) {
 
 Trainer::StepOutcome Trainer::handle_command(event::Command command) {
     if (command == event::Command::none) return StepOutcome::proceed;
+    if (command == event::Command::pause) saver_.finish();
     const StepOutcome drained = drain_pending(0); // the state must be that of whole steps, all of them known
     if (drained == StepOutcome::stop) return drained;
     switch (command) {
@@ -237,6 +239,7 @@ bool Trainer::is_passed_over() const {
 
 Trainer::StepOutcome Trainer::rewind(std::int64_t bad_step) {
     pending_.clear(); // steps behind the bad one are undone too
+    saver_.finish();
     announcer_.progress("loading", 0, 1);
     restore_before(bad_step);
     announcer_.current_step = state_.step;

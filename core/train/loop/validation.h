@@ -1,7 +1,7 @@
 #pragma once
 
 #include "train/loop/train_state.h"
-#include "train/session/saver.h"
+#include "train/save/saver.h"
 #include "train/step/train_step.h"
 
 namespace tunedesk::train {

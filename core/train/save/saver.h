@@ -1,7 +1,8 @@
 #pragma once
 
-#include "train/session/best_model.h"
-#include "train/session/spaced_failures.h"
+#include "train/save/background_save.h"
+#include "train/save/best_model.h"
+#include "train/save/spaced_failures.h"
 
 #include <functional>
 
@@ -25,9 +26,15 @@ public:
     /// Throws Error 5xxx where a best model of before cannot be moved into best/.
     Saver(const Parts& parts, const TrainState& state);
 
-    /// A checkpoint that is due, or was requested. Throws Error 5001 at the third failure that counts, 5573
-    /// or 5576 where the run's folder is gone; rank 0 alone throws, and the others lose it.
+    /// A checkpoint that is due, or was requested; with checkpoint.asynchronous it is written beside training
+    /// from here on. Throws Error 5001 at the third failure that counts, 5573 or 5576 where the run's folder
+    /// is gone; rank 0 alone throws, and the others lose it.
     void save(TrainState& state);
+    /// Between steps: says how a checkpoint has ended that was written meanwhile. Throws as save() does.
+    void look();
+    /// Waits for one that is being written, and does as look(). Before whatever reads or replaces
+    /// checkpoints.
+    void finish();
     /// See Strategy::match_copies(); warns where ranks differed.
     void match_copies(const TrainState& state);
     /// The checkpoint without which a stop would lose steps. Throws Error 5570 where no try worked.
@@ -48,8 +55,21 @@ public:
     void insist(const TrainState& state, const std::string& what, const std::function<void()>& save_it);
 
 private:
+    /// A checkpoint that is written beside training.
+    struct Started {
+        std::int64_t step = 0;
+        double paused = 0; ///< seconds for which training has waited
+        bool flushed = true;
+        Checkpointer::Saved saved; ///< the thread's, until it is done
+    };
+
     bool try_save(const std::function<void()>& save_it, const std::function<void(Error&)>& on_failure);
+    bool flushes_journal() const;
+    void warn_of_journal();
     void commit(const TrainState& state);
+    void start_commit(const TrainState& state);
+    void committed(std::int64_t step, const Checkpointer::Saved& saved, double paused);
+    void failed_to_save(std::int64_t step, Error& error);
     void insist_on_best(TrainState& state);
     bool insist_or_warn(const TrainState& state, const std::string& what,
                         const std::function<void()>& save_it);
@@ -61,6 +81,8 @@ private:
     SaveCrew crew_;
     BestModel best_;
     SpacedFailures failures_;
+    Started started_;
+    BackgroundSave background_; ///< last: its thread ends before the rest does
 };
 
 } // namespace tunedesk::train

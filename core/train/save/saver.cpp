@@ -1,4 +1,4 @@
-#include "train/session/saver.h"
+#include "train/save/saver.h"
 
 #include "base/activity.h"
 #include "base/clock.h"
@@ -25,7 +25,7 @@ bool may_pass(const Error& error) {
 Saver::Saver(const Parts& parts, const TrainState& state)
     : parts_(parts), crew_(parts.group, parts.strategy),
       best_(parts.folder, parts.checkpointer, parts.model, crew_),
-      failures_(parts.preset.checkpoint.retry_seconds) {
+      failures_(parts.preset.checkpoint.retry_seconds), background_(parts.group, parts.strategy) {
     if (!parts_.group.world().leads()) return;
     best_.recover(state);
     if (state.has_best && !state.keeps_best() && !best_.is_in_place(state.best_step))
@@ -52,21 +52,78 @@ bool Saver::try_save(const std::function<void()>& save_it, const std::function<v
     return failed[0] == 0;
 }
 
+/// A checkpoint must never be ahead of the journal: a resume from it would leave a gap there.
+bool Saver::flushes_journal() const {
+    const activity::Waiting waiting(activity::Wait::disk);
+    return parts_.announcer.channel().sync(30);
+}
+
+void Saver::warn_of_journal() {
+    parts_.announcer.warn("the journal could not be flushed; the checkpoint is saved all the same",
+                          event::warning::journal_lost);
+}
+
 void Saver::commit(const TrainState& state) {
-    {
-        // A checkpoint must never be ahead of the journal: a resume from it would leave a gap there.
-        const activity::Waiting waiting(activity::Wait::disk);
-        if (!parts_.announcer.channel().sync(30))
-            parts_.announcer.warn("the journal could not be flushed; the checkpoint is saved all the same",
-                                  event::warning::journal_lost);
-    }
-    const Checkpointer::Saved saved = parts_.checkpointer.save(state, crew_);
-    parts_.announcer.event(event::Type::CheckpointSaved, {{"step", state.step},
+    const double start = monotonic_seconds();
+    if (!flushes_journal()) warn_of_journal();
+    const Checkpointer::Saved saved = parts_.checkpointer.save(
+        state, [&](const fs::path& folder) { return crew_.write_state(folder, state.step); });
+    committed(state.step, saved, monotonic_seconds() - start);
+}
+
+/// On rank 0. `paused`: for so many seconds training has waited.
+void Saver::committed(std::int64_t step, const Checkpointer::Saved& saved, double paused) {
+    parts_.announcer.event(event::Type::CheckpointSaved, {{"step", step},
                                                           {"path", saved.path.string()},
                                                           {"bytes", saved.bytes},
-                                                          {"seconds", saved.seconds}});
+                                                          {"seconds", saved.seconds},
+                                                          {"paused_seconds", paused}});
     best_.note_checkpoint();
     move_best();
+}
+
+/// On rank 0. Throws the third failure that counts.
+void Saver::failed_to_save(std::int64_t step, Error& error) {
+    const double now = monotonic_seconds();
+    const bool counts = failures_.add(now);
+    parts_.announcer.warn(
+        fmt::format("step {}: the checkpoint could not be saved ({} of {}{}): {} ({})", step,
+                    failures_.count(), failures_that_end,
+                    counts ? "" : fmt::format(", the next counts in {:.0f} s", failures_.seconds_left(now)),
+                    error.message(), error.where()),
+        event::warning::save_failed);
+    if (failures_.count() >= failures_that_end) throw error.with_next("free some space and resume");
+}
+
+/// The checkpoint of now, beside training.
+void Saver::start_commit(const TrainState& state) {
+    const double start = monotonic_seconds();
+    started_ = Started{};
+    started_.step = state.step;
+    background_.start(state.step, [this, state](const JointWrite::Write& write) {
+        started_.flushed = flushes_journal();
+        started_.saved = parts_.checkpointer.save(state, write);
+    });
+    started_.paused = monotonic_seconds() - start;
+}
+
+void Saver::look() {
+    if (background_.is_started() && background_.is_done()) finish();
+}
+
+void Saver::finish() {
+    if (!background_.is_started()) return;
+    const double start = monotonic_seconds();
+    try {
+        background_.wait();
+    } catch (Error& error) {
+        if (!parts_.group.world().leads() || !may_pass(error)) throw;
+        return failed_to_save(started_.step, error);
+    }
+    if (!parts_.group.world().leads()) return;
+    if (!started_.flushed) warn_of_journal();
+    failures_.clear();
+    committed(started_.step, started_.saved, started_.paused + monotonic_seconds() - start);
 }
 
 /// Where it fails the model waits where it is: the next checkpoint tries again, or the next start.
@@ -84,27 +141,18 @@ void Saver::match_copies(const TrainState& state) {
 }
 
 void Saver::save(TrainState& state) {
+    finish();
     keep_best_later(state);
     parts_.announcer.progress("saving", 0, 1);
     match_copies(state);
-    const bool saved = try_save(
-        [&] { commit(state); },
-        [&](Error& error) {
-            const double now = monotonic_seconds();
-            const bool counts = failures_.add(now);
-            parts_.announcer.warn(
-                fmt::format(
-                    "step {}: the checkpoint could not be saved ({} of {}{}): {} ({})", state.step,
-                    failures_.count(), failures_that_end,
-                    counts ? "" : fmt::format(", the next counts in {:.0f} s", failures_.seconds_left(now)),
-                    error.message(), error.where()),
-                event::warning::save_failed);
-            if (failures_.count() >= failures_that_end) throw error.with_next("free some space and resume");
-        });
+    if (parts_.preset.checkpoint.asynchronous) return start_commit(state);
+    const bool saved =
+        try_save([&] { commit(state); }, [&](Error& error) { failed_to_save(state.step, error); });
     if (saved) failures_.clear();
 }
 
 void Saver::save_before_stop(TrainState& state) {
+    finish();
     parts_.announcer.progress("saving", 0, 1);
     match_copies(state);
     insist_on_best(state); // a copy in memory ends with the process
@@ -118,6 +166,7 @@ void Saver::save_before_stop(TrainState& state) {
 }
 
 void Saver::save_finished(TrainState& state) {
+    finish();
     parts_.announcer.progress("saving", 0, 1);
     match_copies(state);
     insist_on_best(state);
@@ -134,6 +183,7 @@ void Saver::save_finished(TrainState& state) {
 }
 
 void Saver::keep_best(TrainState& state) {
+    finish(); // whose state does not name this model
     parts_.announcer.progress("saving", 0, 1);
     const bool saved = try_save([&] { best_.save(state.step); },
                                 [&](Error& error) {
@@ -149,6 +199,7 @@ void Saver::keep_best(TrainState& state) {
 
 void Saver::keep_best_later(TrainState& state) {
     if (!state.has_best || state.keeps_best()) return;
+    finish();
     const bool saved =
         try_save([&] { best_.try_again(state.best_step); },
                  [&](Error& error) {

@@ -1,4 +1,4 @@
-#include "train/session/checkpointer.h"
+#include "train/save/checkpointer.h"
 
 #include "base/activity.h"
 #include "base/clock.h"
@@ -121,7 +121,7 @@ Checkpointer::Checkpointer(const event::RunFolder& folder, const Preset& preset,
     : folder_(folder), place_(folder.root), preset_(preset), fingerprint_(std::move(fingerprint)),
       labels_(labels) {}
 
-Checkpointer::Saved Checkpointer::save(const TrainState& state, SaveCrew& crew) const {
+Checkpointer::Saved Checkpointer::save(const TrainState& state, const JointWrite::Write& write) const {
     const double start = monotonic_seconds();
     const activity::Waiting waiting(activity::Wait::disk);
     require_folder();
@@ -135,7 +135,7 @@ Checkpointer::Saved Checkpointer::save(const TrainState& state, SaveCrew& crew) 
                     folder_.checkpoints().string());
     if (made) sync_folder(folder_.root); // else a power cut takes the folder, and the checkpoint with it
     format::commit_folder(saved.path, [&](const fs::path& folder) {
-        std::vector<format::Manifest::Entry> entries = crew.write_state(folder, state.step);
+        std::vector<format::Manifest::Entry> entries = write(folder);
         entries.push_back(
             format::write_entry(folder, "state.json", format::state_text({state, fingerprint_})));
         for (const format::Manifest::Entry& entry : entries)

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "train/session/checkpointer.h"
+#include "train/save/checkpointer.h"
 
 #include <optional>
 

@@ -4,9 +4,10 @@
 #include "parallel/group.h"
 #include "preset/preset.h"
 #include "train/loop/train_state.h"
-#include "train/session/checkpoint_files.h"
+#include "train/save/checkpoint_files.h"
+#include "train/save/joint_write.h"
+#include "train/save/save_crew.h"
 #include "train/session/run_place.h"
-#include "train/session/save_crew.h"
 #include "train/step/trainable_model.h"
 #include "train/strategies/strategy.h"
 
@@ -33,9 +34,9 @@ public:
         std::uint64_t bytes = 0;
         double seconds = 0;
     };
-    /// Commits checkpoints/step-N, then removes those beyond checkpoint.keep. Throws Error 5001 on a failing
-    /// disk; earlier checkpoints are still there then.
-    Saved save(const TrainState& state, SaveCrew& crew) const;
+    /// Commits checkpoints/step-N, then removes those beyond checkpoint.keep. `write`: has all ranks write
+    /// their files. Throws Error 5001 on a failing disk; earlier checkpoints are still there then.
+    Saved save(const TrainState& state, const JointWrite::Write& write) const;
 
     /// The newest checkpoint's step, or nothing: rank 0's, for a shared disk may show it to others later. A
     /// collective, for which the others wait as long as rank 0 reads. Throws Error 44xx on rank 0 where the

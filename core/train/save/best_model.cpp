@@ -1,4 +1,4 @@
-#include "train/session/best_model.h"
+#include "train/save/best_model.h"
 
 #include "base/error.h"
 #include "format/checkpoint.h"

@@ -1,9 +1,10 @@
-#include "train/session/checkpoint_files.h"
+#include "train/save/checkpoint_files.h"
 
 #include "base/fault.h"
 #include "memory/torch_headers.h"
 
 #include <fmt/format.h>
+#include <tuple>
 
 namespace tunedesk::train {
 
@@ -36,6 +37,34 @@ std::string name_of_rank(const std::string& name, const parallel::World& world) 
                        name.substr(dot));
 }
 
+/// The names of this rank's files of weights and optimizer state.
+std::pair<std::string, std::string> names_of_rank(const Strategy& strategy, const parallel::World& world) {
+    if (!strategy.every_rank_saves() || world.size == 1) return {weights_name, optimizer_name};
+    return {name_of_rank(weights_name, world), name_of_rank(optimizer_name, world)};
+}
+
+/// Copies the pieces that this rank saves, into the tensors of the last copies where they fit.
+void copy_pieces(std::vector<Strategy::StatePiece> from, std::vector<Strategy::StatePiece>& copies) {
+    std::erase_if(from, [](const Strategy::StatePiece& piece) { return !piece.saves; });
+    copies.resize(from.size());
+    for (std::size_t i = 0; i < from.size(); ++i) {
+        const at::Tensor& values = from[i].values;
+        at::Tensor host = copies[i].values;
+        if (!host.defined() || host.sizes() != values.sizes() || host.scalar_type() != values.scalar_type())
+            host = at::empty(values.sizes(), values.options().device(at::kCPU));
+        host.copy_(values);
+        copies[i] = std::move(from[i]);
+        copies[i].values = host;
+    }
+}
+
+std::uint64_t bytes_of(const std::vector<Strategy::StatePiece>& pieces) {
+    std::uint64_t bytes = 0;
+    for (const Strategy::StatePiece& piece : pieces)
+        bytes += piece.values.nbytes();
+    return bytes;
+}
+
 std::vector<format::TensorView> views_of(const model::Parameters& parameters) {
     std::vector<format::TensorView> views;
     for (const model::Parameter& parameter : parameters.all())
@@ -50,13 +79,31 @@ std::vector<format::TensorView> views_of(const model::Parameters& parameters) {
 
 std::vector<format::Manifest::Entry> write_rank_files(const fs::path& folder, const Strategy& strategy,
                                                       const parallel::World& world, std::int64_t step) {
-    const bool alone = !strategy.every_rank_saves() || world.size == 1;
-    const auto named = [&](const char* name) { return alone ? name : name_of_rank(name, world); };
+    const auto [weights, optimizer] = names_of_rank(strategy, world);
     std::vector<format::Manifest::Entry> entries;
-    entries.push_back(write_pieces(folder, named(weights_name), strategy.weights(), step));
+    entries.push_back(write_pieces(folder, weights, strategy.weights(), step));
     TUNEDESK_FAULT_AT("checkpoint");
-    entries.push_back(write_pieces(folder, named(optimizer_name), strategy.optimizer_state(), step));
+    entries.push_back(write_pieces(folder, optimizer, strategy.optimizer_state(), step));
     return entries;
+}
+
+void RankStateCopy::take(const Strategy& strategy, const parallel::World& world, std::int64_t step) {
+    copy_pieces(strategy.weights(), weights_);
+    copy_pieces(strategy.optimizer_state(), optimizer_state_);
+    std::tie(weights_file_, optimizer_file_) = names_of_rank(strategy, world);
+    step_ = step;
+}
+
+std::vector<format::Manifest::Entry> RankStateCopy::write(const fs::path& folder) const {
+    std::vector<format::Manifest::Entry> entries;
+    entries.push_back(write_pieces(folder, weights_file_, weights_, step_));
+    TUNEDESK_FAULT_AT("checkpoint");
+    entries.push_back(write_pieces(folder, optimizer_file_, optimizer_state_, step_));
+    return entries;
+}
+
+std::uint64_t RankStateCopy::bytes() const {
+    return bytes_of(weights_) + bytes_of(optimizer_state_);
 }
 
 ModelFileWriter::ModelFileWriter(const fs::path& folder, const model::Parameters& parameters,

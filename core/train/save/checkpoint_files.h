@@ -18,6 +18,21 @@ inline constexpr const char* optimizer_name = "optimizer.safetensors";
 std::vector<format::Manifest::Entry> write_rank_files(const fs::path& folder, const Strategy& strategy,
                                                       const parallel::World& world, std::int64_t step);
 
+/// A copy in host memory of what a rank saves of the state at one step.
+class RankStateCopy {
+public:
+    /// Copies the state as it is now; into the same memory as the time before, where shapes are the same.
+    void take(const Strategy& strategy, const parallel::World& world, std::int64_t step);
+    /// As write_rank_files(), of the copy; any thread.
+    std::vector<format::Manifest::Entry> write(const fs::path& folder) const;
+    std::uint64_t bytes() const;
+
+private:
+    std::vector<Strategy::StatePiece> weights_, optimizer_state_;
+    std::string weights_file_, optimizer_file_;
+    std::int64_t step_ = 0;
+};
+
 /// Writes model.safetensors of whole parameters, given one after another; of those that are given about 4 MB
 /// stay in memory. Calls throw Error 5001.
 class ModelFileWriter {

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "format/checkpoint.h"
+#include "parallel/requests.h"
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace tunedesk::train {
+
+/// Has all ranks write their files into one checkpoint's folder: rank 0 asks, the others carry it out. Thread
+/// rule: one thread on each rank.
+class JointWrite {
+public:
+    /// Writes this rank's files and returns their entries; throws Error 5001.
+    using Write = std::function<std::vector<format::Manifest::Entry>(const fs::path& folder)>;
+
+    /// `requests` must outlive this.
+    explicit JointWrite(parallel::Requests& requests) : requests_(requests) {}
+
+    /// On rank 0: all ranks' entries. Throws the first error, after all have written, naming its rank.
+    std::vector<format::Manifest::Entry> write(const fs::path& folder, std::int64_t step,
+                                               const Write& write_own);
+    /// On the others: what is answered to a request of write(), of which `write_own` gets the folder.
+    static std::string carry_out(const Json& asked, const Write& write_own);
+    /// Whether a request is one of write().
+    static bool is_asked(const Json& asked) { return asked.at("what") == "state"; }
+
+private:
+    parallel::Requests& requests_;
+};
+
+/// The answer with these entries, or with the error that `write` throws where only the disk or the memory
+/// has refused.
+std::string answer_of(const std::function<std::vector<format::Manifest::Entry>()>& write);
+
+} // namespace tunedesk::train
