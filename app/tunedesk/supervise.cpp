@@ -9,6 +9,7 @@
 #include "program.h"
 #include "run/follow/follow.h"
 #include "run/queue/queue_waiter.h"
+#include "run/supervise/elastic.h"
 #include "terminal_view.h"
 
 #include <QCoreApplication>
@@ -50,7 +51,7 @@ int supervise_here(run::Launch launch, const Supervising& how) {
     const event::RunFolder folder = launch.folder;
     std::optional<Application> application;
     if (!QCoreApplication::instance()) application.emplace();
-    run::Supervisor supervisor(std::move(launch));
+    std::optional<run::Supervisor> supervisor(std::in_place, launch);
     std::atomic<bool> over = false;
     auto view = std::make_shared<TerminalView>(folder, TerminalView::style_for(STDOUT_FILENO, how.json),
                                                STDOUT_FILENO);
@@ -58,7 +59,7 @@ int supervise_here(run::Launch launch, const Supervising& how) {
     std::promise<void> shown;
     std::future<void> was_shown = shown.get_future();
     std::thread viewer(
-        [view, folder, from = supervisor.first_seq(), &over, done = std::move(shown)]() mutable {
+        [view, folder, from = supervisor->first_seq(), &over, done = std::move(shown)]() mutable {
             run::Following following{from, [&](const event::Event& event) { view->see(event); },
                                      [&] { view->tick(); }, [&] { return over && view->is_silenced(); }};
             try {
@@ -68,16 +69,22 @@ int supervise_here(run::Launch launch, const Supervising& how) {
             }
             done.set_value();
         });
-    const event::ExitRecord record = supervisor.run();
+    const event::ExitRecord record = supervisor->run();
+    std::optional<run::Launch> next = run::without_lost_rank(launch, *supervisor, record);
     using Settled = run::Signals::Settled;
-    supervisor.settle_exit_code(record.code, how.more_follow ? Settled::until_destroyed : Settled::for_good);
+    supervisor->settle_exit_code(record.code,
+                                 how.more_follow || next ? Settled::until_destroyed : Settled::for_good);
     leave_plots(folder, record);
     over = true;
     const bool in_time = was_shown.wait_for(std::chrono::seconds(10)) == std::future_status::ready;
     if (!record.line.empty()) print_notice("{}\n", harmless(record.line));
     if (!in_time) ::_exit(record.code); // the terminal takes nothing; the thread cannot be ended
     viewer.join();
-    const bool ends_others = how.more_follow && record.code == 0 && supervisor.stop_asked();
+    if (next) {
+        supervisor.reset(); // its folder is free
+        return supervise_here(std::move(*next), how);
+    }
+    const bool ends_others = how.more_follow && record.code == 0 && supervisor->stop_asked();
     return ends_others ? static_cast<int>(ExitCode::stopped) : record.code;
 }
 
@@ -115,9 +122,11 @@ private:
     try {
         const Application application;
         const event::RunFolder folder = launch.folder;
-        std::optional<run::Supervisor> supervisor(std::in_place, std::move(launch));
-        supervisor->on_ready = [&starter] { starter.ready(); };
-        const event::ExitRecord record = supervisor->run();
+        std::optional<run::Supervisor> supervisor;
+        const event::ExitRecord record =
+            run::supervise_to_end(std::move(launch), supervisor, [&starter](run::Supervisor& each) {
+                each.on_ready = [&starter] { starter.ready(); };
+            });
         starter.ended(record);
         supervisor->settle_exit_code(record.code, run::Signals::Settled::for_good);
         supervisor.reset(); // the run is over and its folder free

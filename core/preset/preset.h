@@ -127,6 +127,7 @@ struct Preset {
         Join join = Join::shadow; ///< data.sharding per_rank: what happens when a rank has no batch left
         bool divide_by_initial_world_size = true; ///< shadow: the mean counts ranks without a batch
         int master_port = 0;                      ///< rendezvous port; 0: a free one
+        bool elastic = false;                     ///< after the loss of a rank, continue with those left
         bool oversubscribe = false;               ///< start more ranks than the host has cores or memory for
     } parallel;
 

@@ -95,7 +95,7 @@ Rows parallel_combinations() {
                  "the strategy sums gradients block by block; buckets are those of ddp"),
         not_used(
             "parallel.processes parallel.pipeline_stages parallel.tensor_size parallel.backend "
-            "parallel.bucket_mb parallel.master_port parallel.oversubscribe",
+            "parallel.bucket_mb parallel.master_port parallel.elastic parallel.oversubscribe",
             [](const P& p) { return p.parallel.strategy == P::Strategy::single; },
             "parallel.strategy is single: one process"),
         not_used(

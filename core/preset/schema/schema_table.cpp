@@ -279,6 +279,10 @@ void add_parallel(Table& t) {
         .from(0)
         .to(65535)
         .help("Port of the rendezvous; 0 takes a free one.");
+    t.key("elastic", TUNEDESK_AT(parallel.elastic))
+        .help("When a rank is lost, continue from the last checkpoint with those that are left, in steps as "
+              "large "
+              "as before; else the run ends with code 7.");
     t.key("oversubscribe", TUNEDESK_AT(parallel.oversubscribe))
         .help("Start the ranks although the host has fewer cores (beyond 8 ranks) or too little memory.");
 }

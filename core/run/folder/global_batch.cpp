@@ -68,26 +68,26 @@ bool names_batch(std::span<const std::string> sets) {
 std::string keep_global_batch(Preset& preset, const event::RunFolder& folder, const Preset& on_disk,
                               std::span<const std::string> sets) {
     if (names_batch(sets)) return {};
-    const std::optional<Batch> then = batch_of_newest(folder);
     const Batch edited = batch_of(on_disk), now = batch_of(preset);
-    if (!then || then->ranks == now.ranks || then->of_step() == now.of_step()) return {};
+    const Batch then = batch_of_newest(folder).value_or(edited);
+    if (then.ranks == now.ranks || then.of_step() == now.of_step()) return {};
     // An earlier resume may have changed the accumulation too, and ended before a checkpoint.
-    if (!edited.has_settings_of(*then) && edited.of_step() != then->of_step()) return {};
+    if (!edited.has_settings_of(then) && edited.of_step() != then.of_step()) return {};
     const char* const unit = now.is_budget ? "tokens" : "samples";
-    if (then->of_step() % (now.ranks * now.size) != 0)
+    if (then.of_step() % (now.ranks * now.size) != 0)
         throw preset::PresetError(
             {{"resume", "parallel.processes",
               fmt::format(
                   "{} ranks with batches of {} cannot make the {} {} that a step has had with {} ranks; "
                   "choose the batch: add --set {}=N or --set {}=N",
-                  now.ranks, now.size, then->of_step(), unit, then->ranks, accumulation_key,
+                  now.ranks, now.size, then.of_step(), unit, then.ranks, accumulation_key,
                   now.is_budget ? budget_key : size_key)}});
     preset.training.gradient_accumulation_steps =
-        static_cast<decltype(preset.training.gradient_accumulation_steps)>(then->of_step() /
+        static_cast<decltype(preset.training.gradient_accumulation_steps)>(then.of_step() /
                                                                            (now.ranks * now.size));
     return fmt::format("{} is {} instead of {}: {} ranks instead of {} keep {} {} a step", accumulation_key,
-                       preset.training.gradient_accumulation_steps, then->accumulation, now.ranks,
-                       then->ranks, then->of_step(), unit);
+                       preset.training.gradient_accumulation_steps, then.accumulation, now.ranks, then.ranks,
+                       then.of_step(), unit);
 }
 
 } // namespace tunedesk::run

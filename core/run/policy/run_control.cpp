@@ -86,6 +86,7 @@ bool RunControl::apply(double now, RunEvent event) {
 void RunControl::enter(double now, RunState state) {
     const RunState before = std::exchange(state_, state);
     entered_at_ = now;
+    stopped_ = stopped_ || state == RunState::stopping;
     decide({.kind = Decision::Kind::announce_state, .state = state});
     act_on_entry(before);
 }

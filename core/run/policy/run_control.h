@@ -33,6 +33,8 @@ public:
     bool has_sent_term() const { return term_sent_; }
     bool has_killed() const { return kill_sent_; }
     bool wants_requeue() const { return requeue_; }
+    /// Whether a stop was asked for at any time.
+    bool was_stopped() const { return stopped_; }
     /// The signal that ended the run at once.
     int forced_by() const;
 
@@ -44,7 +46,8 @@ private:
 
     RunState state_ = RunState::starting;
     double entered_at_ = 0;
-    bool ready_ = false, announced_ = false, term_sent_ = false, kill_sent_ = false, requeue_ = false;
+    bool ready_ = false, announced_ = false, term_sent_ = false, kill_sent_ = false, requeue_ = false,
+         stopped_ = false;
     int forced_by_ = 0;
     Decisions due_;
 };

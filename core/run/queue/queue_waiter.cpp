@@ -9,7 +9,7 @@
 #include "run/programs.h"
 #include "run/queue/queue_file.h"
 #include "run/queue/queue_plan.h"
-#include "run/supervise/supervisor.h"
+#include "run/supervise/elastic.h"
 
 #include <QEventLoop>
 #include <QTimer>
@@ -115,11 +115,12 @@ int supervise_entry(const QueueEntry& entry, const DeviceClaims& claims, const A
     launch.claim_descriptors = claims.descriptors();
     check_before_start(launch.preset, entry.run);
     launch.visible_devices = visible_to_ranks(entry, launch.preset, claims);
-    Supervisor supervisor(std::move(launch));
-    forget_entry(entry.id); // from here on it is a run like any other
-    revive_quietly();       // the next of those that wait for the same
-    const event::ExitRecord record = supervisor.run();
-    supervisor.settle_exit_code(record.code, Signals::Settled::for_good);
+    std::optional<Supervisor> supervisor;
+    const event::ExitRecord record = supervise_to_end(std::move(launch), supervisor, [&](Supervisor&) {
+        forget_entry(entry.id); // from here on it is a run like any other
+        revive_quietly();       // the next of those that wait for the same
+    });
+    supervisor->settle_exit_code(record.code, Signals::Settled::for_good);
     if (!record.line.empty()) fmt::print(stderr, "{}\n", record.line);
     at_end({entry.run}, record);
     return record.code;

@@ -39,6 +39,9 @@ Supervisor::~Supervisor() = default;
 event::ExitRecord Supervisor::run() {
     return state_->run();
 }
+bool Supervisor::was_stopped() const {
+    return state_->policy.control().was_stopped();
+}
 bool Supervisor::stop_asked() const {
     return state_->signals.stop_asked();
 }

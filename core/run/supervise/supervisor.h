@@ -59,6 +59,8 @@ public:
     /// requeue the job, SIGHUP is only noted.
     event::ExitRecord run();
 
+    /// Whether a command or a signal has stopped the run.
+    bool was_stopped() const;
     /// After run(): whether a signal has asked for a stop, be it too late for this run.
     bool stop_asked() const;
     /// After run(): until this object's end, or for good, signals no longer change how the process ends; but

@@ -1,0 +1,58 @@
+#include "run/supervise/elastic.h"
+
+#include "base/error.h"
+#include "run/folder/global_batch.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+namespace tunedesk::run {
+
+namespace {
+
+bool is_loss_of_rank(const event::ExitRecord& ended) {
+    constexpr ErrorId losses[] = {ErrorId::rank_killed, ErrorId::rank_out_of_memory, ErrorId::rank_silent,
+                                  ErrorId::ranks_stuck, ErrorId::gpu_lost};
+    return std::ranges::any_of(losses, [&](ErrorId id) { return ended.id == static_cast<int>(id); });
+}
+
+} // namespace
+
+std::optional<Launch> without_lost_rank(const Launch& launch, const Supervisor& supervisor,
+                                        const event::ExitRecord& ended) {
+    const Preset& before = launch.preset;
+    if (!before.parallel.elastic || supervisor.was_stopped() || !is_loss_of_rank(ended)) return {};
+    for (int ranks = before.parallel.processes - 1; ranks > 0; --ranks) {
+        Launch next = launch;
+        next.resume = next.allow_change = next.writes_preset = true;
+        next.preset.parallel.processes = ranks;
+        if (ranks == 1) next.preset.parallel.strategy = Preset::Strategy::single;
+        next.notes = {
+            fmt::format("elastic: {} of {} ranks are left after \"{}\"; the run continues with them from "
+                        "its last checkpoint",
+                        ranks, before.parallel.processes, ended.what)};
+        try {
+            const std::string batch = keep_global_batch(next.preset, launch.folder, before, {});
+            if (!batch.empty()) next.notes.push_back(batch);
+            return next;
+        } catch (const Error&) {
+            // These cannot make the batch; fewer can, one at the latest.
+        }
+    }
+    return {};
+}
+
+event::ExitRecord supervise_to_end(Launch launch, std::optional<Supervisor>& supervisor,
+                                   const std::function<void(Supervisor&)>& starts) {
+    for (;;) {
+        supervisor.emplace(launch);
+        starts(*supervisor);
+        const event::ExitRecord record = supervisor->run();
+        std::optional<Launch> next = without_lost_rank(launch, *supervisor, record);
+        if (!next) return record;
+        supervisor.reset(); // its folder is free
+        launch = std::move(*next);
+    }
+}
+
+} // namespace tunedesk::run

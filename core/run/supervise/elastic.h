@@ -1,0 +1,21 @@
+#pragma once
+
+#include "run/supervise/supervisor.h"
+
+#include <optional>
+
+namespace tunedesk::run {
+
+/// With parallel.elastic: how a run that has ended by the loss of a rank (its process, its signs of life or
+/// its GPU) continues from its last checkpoint with those that are left: the most ranks that can make a
+/// step's batch, a sentence about it in the notes. Nothing where it ended otherwise or was to stop, or no
+/// rank is left. `supervisor`: that of the launch, after its run.
+std::optional<Launch> without_lost_rank(const Launch& launch, const Supervisor& supervisor,
+                                        const event::ExitRecord& ended);
+
+/// Supervises a run to its end, without lost ranks where it is elastic. `supervisor` is then the last one;
+/// `starts` gets each before it runs. Throws as Supervisor does.
+event::ExitRecord supervise_to_end(Launch launch, std::optional<Supervisor>& supervisor,
+                                   const std::function<void(Supervisor&)>& starts);
+
+} // namespace tunedesk::run
