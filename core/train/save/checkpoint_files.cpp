@@ -58,13 +58,6 @@ void copy_pieces(std::vector<Strategy::StatePiece> from, std::vector<Strategy::S
     }
 }
 
-std::uint64_t bytes_of(const std::vector<Strategy::StatePiece>& pieces) {
-    std::uint64_t bytes = 0;
-    for (const Strategy::StatePiece& piece : pieces)
-        bytes += piece.values.nbytes();
-    return bytes;
-}
-
 std::vector<format::TensorView> views_of(const model::Parameters& parameters) {
     std::vector<format::TensorView> views;
     for (const model::Parameter& parameter : parameters.all())
@@ -100,10 +93,6 @@ std::vector<format::Manifest::Entry> RankStateCopy::write(const fs::path& folder
     TUNEDESK_FAULT_AT("checkpoint");
     entries.push_back(write_pieces(folder, optimizer_file_, optimizer_state_, step_));
     return entries;
-}
-
-std::uint64_t RankStateCopy::bytes() const {
-    return bytes_of(weights_) + bytes_of(optimizer_state_);
 }
 
 ModelFileWriter::ModelFileWriter(const fs::path& folder, const model::Parameters& parameters,

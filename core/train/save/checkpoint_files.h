@@ -25,7 +25,6 @@ public:
     void take(const Strategy& strategy, const parallel::World& world, std::int64_t step);
     /// As write_rank_files(), of the copy; any thread.
     std::vector<format::Manifest::Entry> write(const fs::path& folder) const;
-    std::uint64_t bytes() const;
 
 private:
     std::vector<Strategy::StatePiece> weights_, optimizer_state_;
