@@ -322,16 +322,20 @@ void Group::lead(Purpose purpose, const std::function<void()>& work, const std::
         if (world_.leads()) work();
         return;
     }
-    const std::string name = fmt::format("led/{}", led_++);
-    const Entered entered(calls_, {.op = CollectiveOp::lead, .purpose = purpose});
-    if (world_.leads()) work();
-    guarded("the rendezvous store", [&] {
-        if (world_.leads()) return store_->set(name, std::vector<std::uint8_t>{1});
-        for (Milliseconds pause(2); !store_->check({name}); pause = std::min(2 * pause, Milliseconds(100))) {
-            meanwhile();
-            std::this_thread::sleep_for(pause);
-        }
-    });
+    {
+        const std::string name = fmt::format("led/{}", led_++);
+        const Entered entered(calls_, {.op = CollectiveOp::lead, .purpose = purpose});
+        if (world_.leads()) work();
+        guarded("the rendezvous store", [&] {
+            if (world_.leads()) return store_->set(name, std::vector<std::uint8_t>{1});
+            for (Milliseconds pause(2); !store_->check({name});
+                 pause = std::min(2 * pause, Milliseconds(100))) {
+                meanwhile();
+                std::this_thread::sleep_for(pause);
+            }
+        });
+    }
+    barrier(purpose); // rank 0 may be about to end, and the store that the others ask with it
 }
 
 } // namespace tunedesk::parallel

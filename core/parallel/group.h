@@ -61,7 +61,8 @@ public:
     /// part has this rank or a part violates this.
     std::unique_ptr<Group> split(const std::string& name, const std::vector<std::vector<int>>& parts);
     /// Runs `work` on rank 0; the others wait for its end, however long it takes, and call `meanwhile` a few
-    /// times a second. Where it throws there, they wait until rank 0 has ended, and then throw Error 7602.
+    /// times a second; ends with a barrier. Where it throws there, they wait until rank 0 has ended, and then
+    /// throw Error 7602.
     void lead(
         Purpose purpose, const std::function<void()>& work, const std::function<void()>& meanwhile = [] {});
     /// Every rank's text in the order of ranks, on rank 0; the others get nothing, and do not wait. Once for

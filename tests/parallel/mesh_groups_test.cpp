@@ -13,6 +13,7 @@
 #include <map>
 #include <mutex>
 #include <stdexcept>
+#include <thread>
 
 using namespace tunedesk;
 using namespace tunedesk::parallel;
@@ -108,7 +109,7 @@ private Q_SLOTS:
         for (int rank = 0; rank < 4; ++rank) {
             flights.push_back(read_flight(file(rank)).value());
             const std::vector<FlightLine>& lines = flights.back().lines;
-            QCOMPARE(lines.size(), std::size_t(rank == 3 ? 2 : 3));
+            QCOMPARE(lines.size(), std::size_t(rank == 3 ? 3 : 4));
             const auto first = static_cast<std::uint16_t>(rank % 2);
             QVERIFY(lines[0].group == (GroupKey{GroupKey::Channel::data, first, 2, 2}));
             QVERIFY(lines[0].purpose == Purpose::gradient_sum && lines[0].sequence == 1);
@@ -117,12 +118,26 @@ private Q_SLOTS:
             QVERIFY(lines[1].group == (GroupKey{GroupKey::Channel::data, 0, 1, 4}));
             QVERIFY(lines[1].op == CollectiveOp::lead && lines[1].purpose == Purpose::save);
             QVERIFY(lines[1].state == FlightLine::State::done && lines[1].sequence == 1);
-            if (rank < 3) QVERIFY(lines[2].state == FlightLine::State::failed);
+            QVERIFY(lines[2].op == CollectiveOp::sum && lines[2].purpose == Purpose::save);
+            if (rank < 3) QVERIFY(lines[3].state == FlightLine::State::failed);
             QCOMPARE(flights.back().threw, rank == 3);
         }
         const auto diagnosis = diagnose(flights);
         QVERIFY(diagnosis);
         QCOMPARE(sentence(phrase_of(*diagnosis)), std::string("rank 3 failed after the save (step 9)"));
+    }
+
+    /// Rank 0 takes the store with it in which the others look for the end of what it leads.
+    void rank_0_ends_only_after_the_others_know() {
+        const std::string thrown = run_ranks(2, [&](const World& world) {
+            Group all(world, 60);
+            const auto sleep = [](int milliseconds) {
+                return
+                    [milliseconds] { std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds)); };
+            };
+            all.lead(Purpose::save, sleep(100), sleep(300));
+        });
+        QCOMPARE(thrown, std::string());
     }
 
     void a_mesh_of_one_rank_is_its_world() {
