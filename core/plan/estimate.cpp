@@ -11,6 +11,7 @@
 #include "plan/memory_plan.h"
 #include "plan/run_steps.h"
 #include "plan/shapes.h"
+#include "plan/strategy_plans.h"
 #include "task/task.h"
 
 #include <algorithm>
@@ -212,6 +213,7 @@ Estimate estimate(const Preset& preset, const arch::ModelConfig& config, std::si
                     static_cast<double>(ranks.data)};
     if (preset.model.train == Preset::Train::features) work.feature_rows = deal.samples;
     plan_memory(preset, spec, shapes, work, machine.cuda, result);
+    result.strategies = plan_strategies(preset, spec, shapes, work, machine.cuda, result);
     plan_disk(preset, result);
     result.train_flops = run_flops(preset, shapes, deal, result.epochs);
     plan_time(preset, ranks, flops_per_second, machine, result);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "arch/model_config.h"
-#include "preset/preset.h"
+#include "plan/memory_parts.h"
 
 #include <cstdint>
 #include <span>
@@ -35,16 +35,15 @@ namespace tunedesk::plan {
 /// two blocks, which are gathered. What memory.offload leaves on a device: of the encoder layers'
 /// parameters two layers, and of their gradients one more than go forward again together; of the optimizer's
 /// state two parts of state_part numbers; of activations what the layer at work keeps, and tensors_ahead.
-struct Estimate {
+struct Estimate : MemoryParts {
     std::uint64_t parameters = 0, trainable = 0;
     std::uint64_t train_samples = 0, train_tokens = 0; ///< an epoch's
     std::uint64_t steps = 0;                           ///< optimizer steps of the run
     double epochs = 0;                                 ///< that these steps make
     std::vector<std::uint64_t>
-        rank_batches;               ///< of each rank in the first epoch; data.sharding per_rank alone
-    std::uint64_t batch_tokens = 0; ///< of the largest micro-batch of a rank, padding included
-    std::uint64_t weights_bytes = 0, gradient_bytes = 0, optimizer_bytes = 0, activation_bytes = 0,
-                  runtime_bytes = 0, total_bytes = 0;
+        rank_batches;                     ///< of each rank in the first epoch; data.sharding per_rank alone
+    std::uint64_t batch_tokens = 0;       ///< of the largest micro-batch of a rank, padding included
+    std::vector<StrategyPlan> strategies; ///< see plan_strategies()
     std::uint64_t checkpoint_bytes = 0, disk_bytes = 0; ///< one checkpoint; all that the run will leave
     double train_flops = 0;                             ///< the whole run's
     double seconds = 0;                                 ///< training alone, at `flops_per_second`

@@ -89,16 +89,6 @@ bool is_offloaded(const Preset& preset, bool cuda, const char* part) {
     return cuda && offloads(preset, part);
 }
 
-/// Whether ranks divide gradients, or parameters too.
-bool divides_gradients(const Preset& preset) {
-    using enum Preset::Strategy;
-    const Preset::Strategy strategy = preset.parallel.strategy;
-    return strategy == zero2 || strategy == zero3 || strategy == fsdp;
-}
-bool divides_parameters(const Preset& preset) {
-    return divides_gradients(preset) && preset.parallel.strategy != Preset::Strategy::zero2;
-}
-
 /// Elements of two blocks that are in flight at once: two layers, or one and the embeddings.
 double blocks_in_flight(const Shapes& shapes) {
     return static_cast<double>(std::max(shapes.embeddings, shapes.layer) + shapes.layer);
@@ -140,7 +130,8 @@ Moment worst_of_backward(const Preset& preset, const TokenBytes& token, const Sh
         if (parameters_offloaded && layer > 0)
             return static_cast<double>(interval > 0 ? shapes.layer : shapes.largest_of_layer) *
                    std::max(1.0, std::min(interval, layers));
-        if (divides_gradients(preset)) // on their way to the ranks' chunks, with what the pass adds to them
+        if (divided_by(preset.parallel.strategy)
+                .gradients) // on their way to the ranks' chunks, with what the pass adds to them
             return layer > 0 ? static_cast<double>(2 * shapes.layer + shapes.largest_of_layer)
                              : blocks_in_flight(shapes);
         if (!all_exist) return 0.0;
@@ -228,8 +219,7 @@ std::uint64_t trained_layers(const Preset& preset, const Shapes& shapes) {
 
 void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes& shapes,
                  const MemoryWork& work, bool cuda, Estimate& result) {
-    using Strategy = Preset::Strategy;
-    const Strategy strategy = preset.parallel.strategy;
+    const DividedState divided = divided_by(preset.parallel.strategy);
     const double parameter = size_of(preset.precision.params), compute = size_of(preset.precision.compute);
     const double model = work.model_ranks, data = work.data_ranks;
     const auto all = static_cast<double>(result.parameters), trained = static_cast<double>(result.trainable);
@@ -242,7 +232,7 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
         weights +=
             compute * (cuda && preset.precision.static_graph ? all / model
                                                              : static_cast<double>(shapes.largest_of_layer));
-    if (divides_parameters(preset)) {
+    if (divided.parameters) {
         const double head = static_cast<double>(shapes.dense + shapes.classifier) * parameter;
         weights = (weights - head) / data + head + blocks_in_flight(shapes) * parameter;
     }
@@ -253,8 +243,7 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
     const double whole_optimizer =
         trained * (preset.training.optim == Preset::Optim::adamw_8bit ? 2 * (1 + 4.0 / 256) : state * states);
     double optimizer = whole_optimizer / model;
-    const bool in_shards = divides_gradients(preset) || strategy == Strategy::zero1;
-    if (in_shards) optimizer /= data;
+    if (divided.optimizer) optimizer /= data;
     if (offloaded("optimizer")) // passes through in two parts
         optimizer = std::min(optimizer,
                              2 * states * state * std::min(static_cast<double>(state_part), trained / model));
@@ -262,7 +251,7 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
     if (offloaded("parameters") && !preset.memory.optimizer_in_backward)
         gradients += gradient_rooms(preset, shapes) -
                      static_cast<double>(trained_layers(preset, shapes)) * layer * parameter;
-    if (divides_gradients(preset)) gradients /= data;
+    if (divided.gradients) gradients /= data;
     Shapes with_gradients = shapes;
     if (!cuda && data * model == 1)
         gradients -= parameter * leave_unused_rows(preset, spec, work, with_gradients);
@@ -280,7 +269,7 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
                                                 static_cast<double>(shapes.largest_of_layer) / model);
     if (saves_beside_training(preset) && !cuda)
         result.runtime_bytes +=
-            whole_number((all * parameter + whole_optimizer) / model / (in_shards ? data : 1));
+            whole_number((all * parameter + whole_optimizer) / model / (divided.optimizer ? data : 1));
     result.total_bytes = result.weights_bytes + result.gradient_bytes + result.optimizer_bytes +
                          result.activation_bytes + result.runtime_bytes;
     result.checkpoint_bytes = whole_number(all * parameter + whole_optimizer) + checkpoint_extra_bytes;

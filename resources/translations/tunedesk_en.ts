@@ -338,6 +338,16 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::StrategyDialog</name>
+    <message numerus="yes">
+        <source>%n ranks share the samples of each step. The strategy says what each of them keeps.</source>
+        <translation>
+            <numerusform>%n rank shares the samples of each step. The strategy says what each of them keeps.</numerusform>
+            <numerusform>%n ranks share the samples of each step. The strategy says what each of them keeps.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::SweepDialog</name>
     <message numerus="yes">
         <source>&amp;Queue %n run(s)</source>

@@ -4496,6 +4496,14 @@
         <source>Light text on a dark background</source>
         <translation>深色背景，浅色文字</translation>
     </message>
+    <message>
+        <source>Compare strate&amp;gies…</source>
+        <translation>比较并行策略(&amp;G)…</translation>
+    </message>
+    <message>
+        <source>What each would need of every rank, and what lives where</source>
+        <translation>每种策略对每个进程的需求，以及各部分放在何处</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::AddServerDialog</name>
@@ -5738,26 +5746,6 @@
         <translation>每个 GPU %1</translation>
     </message>
     <message>
-        <source>weights</source>
-        <translation>权重</translation>
-    </message>
-    <message>
-        <source>gradients</source>
-        <translation>梯度</translation>
-    </message>
-    <message>
-        <source>optimizer</source>
-        <translation>优化器状态</translation>
-    </message>
-    <message>
-        <source>activations</source>
-        <translation>激活值</translation>
-    </message>
-    <message>
-        <source>runtime</source>
-        <translation>运行时</translation>
-    </message>
-    <message>
         <source>%1 parameters, %2 trained · %3 tokens an epoch, %4 rows cut · %5 steps · about %6 · disk %7 of %8</source>
         <translation>%1 个参数，训练 %2 个 · 每轮 %3 个词元，截断 %4 行 · %5 步 · 约 %6 · 磁盘 %7 / %8</translation>
     </message>
@@ -5878,6 +5866,18 @@
     <message>
         <source> · %1 to %2 batches a rank</source>
         <translation> · 每个进程 %1 至 %2 个批次</translation>
+    </message>
+    <message>
+        <source>Strategies: %1 is recommended</source>
+        <translation>并行策略：推荐 %1</translation>
+    </message>
+    <message>
+        <source>Strategies</source>
+        <translation>并行策略</translation>
+    </message>
+    <message>
+        <source>What each strategy would need of every rank, and what lives where</source>
+        <translation>每种策略对每个进程的需求，以及各部分放在何处</translation>
     </message>
 </context>
 <context>
@@ -6628,6 +6628,26 @@ Licence: GPL-3.0-or-later.</source>
         <source>Memory by part</source>
         <translation>内存构成</translation>
     </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>runtime</source>
+        <translation>运行时</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::MessageBar</name>
@@ -7097,6 +7117,10 @@ Licence: GPL-3.0-or-later.</source>
         <source>Copied: %1</source>
         <translation>已复制：%1</translation>
     </message>
+    <message>
+        <source>Strategies are for several ranks: give parallel.processes more than one, and wait for the estimate.</source>
+        <translation>并行策略用于多个进程：将 parallel.processes 设为大于 1，并等待估算完成。</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::PresetView</name>
@@ -7392,6 +7416,26 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>silent: stopped by a signal; kill -CONT %1 continues it</source>
         <translation>无响应：被信号停止；用 kill -CONT %1 让它继续</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>Workspace</source>
+        <translation>工作内存</translation>
     </message>
 </context>
 <context>
@@ -7803,6 +7847,41 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::ShardPicture</name>
+    <message>
+        <source>What lives where</source>
+        <translation>各部分放在何处</translation>
+    </message>
+    <message>
+        <source>%1: one part of %2 on each rank</source>
+        <translation>%1：每个进程保存 %2 份中的一份</translation>
+    </message>
+    <message>
+        <source>%1: all on each rank</source>
+        <translation>%1：每个进程保存全部</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>rank %1</source>
+        <translation>进程 %1</translation>
+    </message>
+    <message>
+        <source>and so on, for %1 ranks</source>
+        <translation>以此类推，共 %1 个进程</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::Sidebar</name>
     <message>
         <source>Filter: words, accuracy&gt;0.8</source>
@@ -7850,6 +7929,69 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>You can also drop a CSV, a preset or a run&apos;s folder on this window.</source>
         <translation>也可以把 CSV、预设或运行的文件夹拖放到此窗口。</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::StrategyDialog</name>
+    <message>
+        <source>Parameters, gradients and the optimizer&apos;s state are divided among the ranks; blocks are gathered when they are needed.</source>
+        <translation>参数、梯度和优化器状态分散在各进程中；各块在需要时收集。</translation>
+    </message>
+    <message>
+        <source>Gradients and the optimizer&apos;s state are divided among the ranks.</source>
+        <translation>梯度和优化器状态分散在各进程中。</translation>
+    </message>
+    <message>
+        <source>The optimizer&apos;s state is divided among the ranks.</source>
+        <translation>优化器状态分散在各进程中。</translation>
+    </message>
+    <message>
+        <source>Each rank keeps a copy of everything.</source>
+        <translation>每个进程保存全部内容的副本。</translation>
+    </message>
+    <message>
+        <source>a copy of the model on each rank does not fit</source>
+        <translation>每个进程放不下一份模型副本</translation>
+    </message>
+    <message>
+        <source>the optimizer does not fit on each rank</source>
+        <translation>每个进程放不下优化器状态</translation>
+    </message>
+    <message>
+        <source>a copy of everything fits on each rank</source>
+        <translation>每个进程放得下全部内容的副本</translation>
+    </message>
+    <message>
+        <source>Strategies</source>
+        <translation>并行策略</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ranks share the samples of each step. The strategy says what each of them keeps.</source>
+        <translation>
+            <numerusform>%n 个进程分担每一步的样本。并行策略决定每个进程保存什么。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Recommended: %1, because %2 (%3 free for a rank).</source>
+        <translation>推荐：%1，因为%2（每个进程可用 %3）。</translation>
+    </message>
+    <message>
+        <source>Use</source>
+        <translation>采用</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>%1 a rank
+sends %2 a step</source>
+        <translation>每个进程 %1
+每步发送 %2</translation>
+    </message>
+    <message>
+        <source>Recommended here.</source>
+        <translation>推荐用于此处。</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 #include "base/json.h"
 #include "plan/constants.h"
 #include "plan/estimate.h"
+#include "plan/strategy_plans.h"
 
 #include <QTest>
 #include <algorithm>
@@ -387,6 +388,41 @@ private Q_SLOTS:
         QCOMPARE(zero2.weights_bytes, 4 * parameters);
         QVERIFY(zero3.weights_bytes < zero2.weights_bytes);
         QCOMPARE(zero3.checkpoint_bytes, ddp.checkpoint_bytes);
+        QVERIFY(plan_of({}, lengths).strategies.empty()); // one rank
+    }
+
+    /// Beside the preset's own strategy the others, each as a preset of its own would be planned.
+    void strategies_beside_each_other() {
+        using enum Preset::Strategy;
+        const std::vector<std::uint32_t> lengths(64, 128);
+        const auto with = [&](Preset::Strategy strategy, int accumulation) {
+            Preset preset;
+            preset.parallel.strategy = strategy;
+            preset.parallel.processes = 4;
+            preset.training.gradient_accumulation_steps = accumulation;
+            return plan_of(preset, lengths);
+        };
+        const std::vector<StrategyPlan> plans = with(ddp, 1).strategies, again = with(zero3, 3).strategies;
+        QCOMPARE(plans.size(), std::size_t{5});
+        for (const StrategyPlan& plan : plans)
+            QCOMPARE(plan.memory.total_bytes, with(plan.strategy, 1).total_bytes);
+        const auto sent = [](const std::vector<StrategyPlan>& list, Preset::Strategy strategy) {
+            return std::ranges::find(list, strategy, &StrategyPlan::strategy)->sent_bytes;
+        };
+        // (N - 1) / N of 4 bytes a parameter
+        for (const auto& [strategy, times, accumulated] :
+             {std::tuple{ddp, 2, 2}, {zero1, 2, 2}, {zero2, 2, 4}, {zero3, 3, 9}, {fsdp, 3, 9}}) {
+            QCOMPARE(sent(plans, strategy), 3 * parameters * static_cast<std::uint64_t>(times));
+            QCOMPARE(sent(again, strategy), 3 * parameters * static_cast<std::uint64_t>(accumulated));
+        }
+        const auto need = [&](Preset::Strategy strategy) {
+            return std::ranges::find(plans, strategy, &StrategyPlan::strategy)->memory.total_bytes;
+        };
+        QVERIFY(recommended(plans, 100 * need(ddp)) == ddp);
+        QVERIFY(recommended(plans, need(ddp)) == zero2); // "tight" is not enough
+        QVERIFY(recommended(plans, need(zero3)) == zero3);
+        QVERIFY(recommended(plans, 1) == zero3);
+        QVERIFY(!recommended(plans, 0) && !recommended({}, 100));
     }
 
     void partial_training_needs_less() {

@@ -1,6 +1,7 @@
 #include "ui/preset/preset_tools.h"
 
 #include "preset/interop/shell.h"
+#include "ui/preset/estimate/strategy_dialog.h"
 #include "ui/preset/form/preset_actions.h"
 #include "ui/preset/form/preset_document.h"
 #include "ui/widgets/background.h"
@@ -28,6 +29,18 @@ void PresetTools::ask_measure(MeasureDialog::What what) {
     auto* dialog = new MeasureDialog(what, document_->parsed().draft.loaded.preset, page_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &MeasureDialog::use_requested, this, &PresetTools::value_accepted);
+    dialog->open();
+}
+
+void PresetTools::ask_strategy(const ShownCheck* check) {
+    if (!check || !check->estimate || check->estimate->strategies.empty())
+        return messages_->say(
+            MessageBar::Kind::info,
+            tr("Strategies are for several ranks: give parallel.processes more than one, and "
+               "wait for the estimate."));
+    auto* dialog = new StrategyDialog(*check, page_);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &StrategyDialog::use_requested, this, &PresetTools::value_accepted);
     dialog->open();
 }
 

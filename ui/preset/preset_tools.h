@@ -12,6 +12,7 @@ namespace tunedesk::ui {
 class MessageBar;
 class PresetDocument;
 struct OpenedFile;
+struct ShownCheck;
 
 /// What the set-up page does with a preset besides editing it: saves it elsewhere, imports another tool's
 /// settings, compares, measures, and copies its command. Files are read in the background. Window's thread.
@@ -34,6 +35,9 @@ public:
     /// Lets the command line measure something about the preset as it is edited here; value_accepted()
     /// follows where the user takes the result.
     void ask_measure(MeasureDialog::What what);
+    /// Shows what each strategy would need of the ranks; value_accepted() follows where one is taken.
+    /// `check`: null where nothing is known of the preset yet.
+    void ask_strategy(const ShownCheck* check);
 
 Q_SIGNALS:
     void copied(const QString& line);

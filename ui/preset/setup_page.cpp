@@ -1,5 +1,6 @@
 #include "ui/preset/setup_page.h"
 
+#include "ui/preset/estimate/estimate_figures.h"
 #include "ui/preset/estimate/estimate_strip.h"
 #include "ui/preset/estimate/estimator.h"
 #include "ui/preset/estimate/remote_check.h"
@@ -17,6 +18,7 @@
 #include <QLabel>
 #include <QMimeData>
 #include <QSplitter>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace tunedesk::ui {
@@ -73,6 +75,8 @@ void SetupPage::connect_parts() {
     connect(strip_, &EstimateStrip::shown_changed, marks_, &ProblemMarks::show_file_problems);
     connect(strip_, &EstimateStrip::start_clicked, this, &SetupPage::start);
     connect(strip_, &EstimateStrip::problem_clicked, marks_, &ProblemMarks::go_to);
+    connect(strip_->figures().strategies(), &QToolButton::clicked, this,
+            [this] { tools_->ask_strategy(strip_->shown()); });
     connect(document_, &PresetDocument::changed_outside, this, &SetupPage::say_changed_outside);
     connect(head_, &SetupHead::sweep_requested, this, [this] { Q_EMIT sweep_requested({}, {}); });
     connect(several_, &SeveralValues::sweep_requested, this, &SetupPage::sweep_requested);

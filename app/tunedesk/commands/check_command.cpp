@@ -3,6 +3,7 @@
 #include "on_host.h"
 #include "output.h"
 #include "preset/interop/shell.h"
+#include "preset/schema/placement.h"
 #include "program.h"
 #include "run/check/check.h"
 #include "run/check/step_trial.h"
@@ -50,6 +51,30 @@ void print_memory(const run::Check& check) {
     }
 }
 
+/// What each strategy would ask of a rank, with a line for the preset's own and one for the recommended one.
+void print_strategies(const run::Check& check) {
+    const plan::Estimate& e = *check.estimate;
+    if (e.strategies.empty()) return;
+    const auto recommended = check.recommended_strategy();
+    report::TextTable table{
+        {"a rank of", "weights", "gradients", "optimizer", "activations", "together", "sent a step", ""},
+        {},
+        {false, true, true, true, true, true, true}};
+    for (const plan::StrategyPlan& each : e.strategies) {
+        std::vector<std::string> row{name_of(each.strategy)};
+        const plan::MemoryParts& m = each.memory;
+        for (const std::uint64_t bytes : {m.weights_bytes, m.gradient_bytes, m.optimizer_bytes,
+                                          m.activation_bytes, m.total_bytes, each.sent_bytes})
+            row.push_back(human_bytes(bytes));
+        std::vector<std::string> notes;
+        if (each.strategy == check.preset.parallel.strategy) notes.emplace_back("the preset's");
+        if (each.strategy == recommended) notes.emplace_back("recommended");
+        row.push_back(fmt::format("{}", fmt::join(notes, ", ")));
+        table.rows.push_back(std::move(row));
+    }
+    print_text("\n{}\n", table.to_text());
+}
+
 /// "6, 5 an epoch of ranks 0 to 1; ranks without one shadow the others"; of many ranks the least and the
 /// most.
 std::string batches_of_ranks(const run::Check& check) {
@@ -87,6 +112,7 @@ void print_estimate(const run::Check& check) {
                                    human_bytes(e.checkpoint_bytes), human_bytes(check.free_disk),
                                    plan::verdict(e.disk_bytes, check.free_disk)));
     print_line("time", fmt::format("about {} of training; {}", human_duration(e.seconds), e.basis));
+    print_strategies(check);
 }
 
 void print_check(const run::Check& check) {
@@ -114,10 +140,7 @@ void print_check(const run::Check& check) {
 /// What the phase with most of it has held, part by part beside the estimate's. A plan's activations include
 /// what passes while they are there, as workspace does.
 void print_measured(const plan::Estimate& e, const run::Measured& measured) {
-    using report::MemoryFigures;
-    const MemoryFigures::Bytes& most =
-        *std::max_element(measured.memory.phases.begin(), measured.memory.phases.end(),
-                          [](const auto& a, const auto& b) { return report::sum(a) < report::sum(b); });
+    const report::MemoryFigures::Bytes& most = measured.memory.fullest();
     const bool on_gpu = measured.peak_gpu_bytes > 0; // whose peak is of tensors alone
     const std::uint64_t tensors = report::sum(most), all = std::max(tensors, measured.peak_bytes()),
                         planned_in_all = e.total_bytes - (on_gpu ? e.runtime_bytes : 0);

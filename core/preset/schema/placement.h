@@ -1,6 +1,6 @@
 #pragma once
 
-#include "preset/preset.h"
+#include "preset/schema/schema.h"
 
 #include <algorithm>
 #include <string_view>
@@ -12,10 +12,25 @@ inline bool uses_gpus(const Preset& preset) {
     return preset.parallel.devices != "auto" && preset.parallel.devices != "cpu";
 }
 
+/// What a strategy divides among the ranks; of the rest each has a copy.
+struct DividedState {
+    bool parameters = false, gradients = false, optimizer = false;
+};
+inline DividedState divided_by(Preset::Strategy strategy) {
+    using enum Preset::Strategy;
+    const bool parameters = strategy == zero3 || strategy == fsdp,
+               gradients = parameters || strategy == zero2;
+    return {parameters, gradients, gradients || strategy == zero1};
+}
+
 /// Whether parallel.strategy divides state among ranks: zero1, zero2, zero3 and fsdp do.
 inline bool shards_state(const Preset& preset) {
-    return preset.parallel.strategy != Preset::Strategy::single &&
-           preset.parallel.strategy != Preset::Strategy::ddp;
+    return divided_by(preset.parallel.strategy).optimizer;
+}
+
+/// As a preset writes it.
+inline const std::string& name_of(Preset::Strategy strategy) {
+    return preset::find_key("parallel.strategy")->choices[static_cast<std::size_t>(strategy)];
 }
 
 /// Whether memory.offload names a part: "optimizer", "parameters" or "activations". On the host's processors

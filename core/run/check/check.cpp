@@ -1,6 +1,7 @@
 #include "run/check/check.h"
 
 #include "base/text.h"
+#include "plan/strategy_plans.h"
 #include "preset/schema/device_types.h"
 #include "preset/schema/placement.h"
 #include "run/check/inputs_stream.h"
@@ -47,6 +48,14 @@ std::uint64_t Check::memory_free() const {
 std::string Check::memory_verdict() const {
     const std::uint64_t free = memory_free();
     return free == 0 ? std::string() : plan::verdict(memory_needed(), free);
+}
+
+std::uint64_t Check::memory_free_for_rank() const {
+    return memory_free() / (cuda ? 1 : static_cast<std::uint64_t>(std::max(1, preset.parallel.processes)));
+}
+
+std::optional<Preset::Strategy> Check::recommended_strategy() const {
+    return plan::recommended(estimate->strategies, memory_free_for_rank());
 }
 
 namespace {
@@ -129,31 +138,48 @@ Json problems_json(const Check& check) {
     return problems;
 }
 
+Json memory_json(const plan::MemoryParts& memory) {
+    return {{"weights_bytes", memory.weights_bytes},     {"gradient_bytes", memory.gradient_bytes},
+            {"optimizer_bytes", memory.optimizer_bytes}, {"activation_bytes", memory.activation_bytes},
+            {"runtime_bytes", memory.runtime_bytes},     {"total_bytes", memory.total_bytes}};
+}
+
+Json strategies_json(const Check& check) {
+    const auto recommended = check.recommended_strategy();
+    const std::uint64_t free = check.memory_free_for_rank();
+    Json list = Json::array();
+    for (const plan::StrategyPlan& each : check.estimate->strategies) {
+        Json json = memory_json(each.memory);
+        json["strategy"] = name_of(each.strategy);
+        json["sent_bytes"] = each.sent_bytes;
+        json["memory_verdict"] = free == 0 ? Json() : Json(plan::verdict(each.memory.total_bytes, free));
+        json["recommended"] = each.strategy == recommended;
+        list.push_back(std::move(json));
+    }
+    return list;
+}
+
 Json estimate_json(const Check& check) {
     const plan::Estimate& e = *check.estimate;
-    Json json{{"parameters", e.parameters},
-              {"trainable", e.trainable},
-              {"train_samples", e.train_samples},
-              {"train_tokens", e.train_tokens},
-              {"steps", e.steps},
-              {"epochs", e.epochs},
-              {"batch_tokens", e.batch_tokens},
-              {"rank_batches", e.rank_batches},
-              {"weights_bytes", e.weights_bytes},
-              {"gradient_bytes", e.gradient_bytes},
-              {"optimizer_bytes", e.optimizer_bytes},
-              {"activation_bytes", e.activation_bytes},
-              {"runtime_bytes", e.runtime_bytes},
-              {"total_bytes", e.total_bytes},
-              {"checkpoint_bytes", e.checkpoint_bytes},
-              {"disk_bytes", e.disk_bytes},
-              {"train_flops", e.train_flops},
-              {"flops_per_second", e.flops_per_second},
-              {"seconds", e.seconds},
-              {"basis", e.basis},
-              {"measured_run", e.measured_run.empty() ? Json() : Json(e.measured_run)},
-              {"measured_bytes", e.measured_bytes > 0 ? Json(e.measured_bytes) : Json()},
-              {"measured_bytes_run", e.measured_bytes_run.empty() ? Json() : Json(e.measured_bytes_run)}};
+    Json json = memory_json(e);
+    json.update({{"parameters", e.parameters},
+                 {"trainable", e.trainable},
+                 {"train_samples", e.train_samples},
+                 {"train_tokens", e.train_tokens},
+                 {"steps", e.steps},
+                 {"epochs", e.epochs},
+                 {"batch_tokens", e.batch_tokens},
+                 {"rank_batches", e.rank_batches},
+                 {"checkpoint_bytes", e.checkpoint_bytes},
+                 {"disk_bytes", e.disk_bytes},
+                 {"train_flops", e.train_flops},
+                 {"flops_per_second", e.flops_per_second},
+                 {"seconds", e.seconds},
+                 {"basis", e.basis},
+                 {"measured_run", e.measured_run.empty() ? Json() : Json(e.measured_run)},
+                 {"measured_bytes", e.measured_bytes > 0 ? Json(e.measured_bytes) : Json()},
+                 {"measured_bytes_run", e.measured_bytes_run.empty() ? Json() : Json(e.measured_bytes_run)}});
+    json["strategies"] = strategies_json(check);
     json["disk_verdict"] = plan::verdict(e.disk_bytes, check.free_disk);
     json["cuda"] = check.cuda;
     json["memory_needed_bytes"] = check.memory_needed();

@@ -29,6 +29,10 @@ struct Check {
     std::uint64_t memory_free() const;
     /// "fits", "tight" or "no", "" where it is not known.
     std::string memory_verdict() const;
+    /// What each rank may take of it.
+    std::uint64_t memory_free_for_rank() const;
+    /// See plan::recommended(); of several ranks that share samples.
+    std::optional<Preset::Strategy> recommended_strategy() const;
     bool is_right() const { return preset_problems.empty() && inputs.problems.empty(); }
 };
 

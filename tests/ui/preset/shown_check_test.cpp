@@ -74,6 +74,27 @@ private Q_SLOTS:
         QCOMPARE(a.basis, b.basis);
     }
 
+    void strategiesAreTheSameFromThere() {
+        const std::string ranks = text(model_) + "parallel: {processes: 2, strategy: zero1}\n";
+        const run::Check here = check(ranks);
+        QVERIFY(here.is_right() && here.estimate);
+        const ShownCheck mine = shown_check(here), theirs = through_json(here, ranks);
+        QCOMPARE(theirs.strategy, Preset::Strategy::zero1);
+        QCOMPARE(theirs.recommended_strategy(), Preset::Strategy::ddp);
+        QCOMPARE(mine.recommended_strategy(), Preset::Strategy::ddp);
+        QCOMPARE(theirs.memory_free_for_rank(), mine.memory_free / 2);
+        const auto &a = theirs.estimate->strategies, &b = mine.estimate->strategies;
+        QCOMPARE(a.size(), std::size_t{5});
+        QCOMPARE(b.size(), a.size());
+        for (std::size_t i = 0; i < a.size(); ++i) {
+            QCOMPARE(a[i].strategy, b[i].strategy);
+            QCOMPARE(a[i].memory.optimizer_bytes, b[i].memory.optimizer_bytes);
+            QCOMPARE(a[i].memory.total_bytes, b[i].memory.total_bytes);
+            QCOMPARE(a[i].sent_bytes, b[i].sent_bytes);
+        }
+        QCOMPARE(a[1].memory.total_bytes, mine.estimate->total_bytes);
+    }
+
     void mistakesAreOfTheSameKeys() {
         const std::string wrong = text("nowhere/model");
         const run::Check here = check(wrong);

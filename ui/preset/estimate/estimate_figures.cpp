@@ -1,12 +1,14 @@
 #include "ui/preset/estimate/estimate_figures.h"
 
 #include "base/text.h"
+#include "preset/schema/placement.h"
 #include "ui/preset/estimate/estimate_strip.h"
 #include "ui/preset/estimate/memory_bar.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 
 #include <QLabel>
+#include <QToolButton>
 #include <algorithm>
 
 namespace tunedesk::ui {
@@ -43,7 +45,11 @@ QString measured_in(const plan::Estimate& e) {
 } // namespace
 
 EstimateFigures::EstimateFigures(QObject* parent)
-    : QObject(parent), fits_(new QLabel), memory_(new QLabel), bar_(new MemoryBar), numbers_(new QLabel) {
+    : QObject(parent), fits_(new QLabel), memory_(new QLabel), bar_(new MemoryBar), numbers_(new QLabel),
+      strategies_(new QToolButton) {
+    strategies_->hide();
+    strategies_->setToolTip(
+        EstimateStrip::tr("What each strategy would need of every rank, and what lives where"));
     fits_->setTextFormat(Qt::RichText); // a dot in colour and words of its own, nothing that was read
     numbers_->setWordWrap(true);
     numbers_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -62,6 +68,7 @@ void EstimateFigures::show_nothing(const QString& why) {
     fits_->clear();
     memory_->clear();
     bar_->show_parts({}, 0);
+    strategies_->hide();
     verdict_.clear();
     numbers_->setText(why);
     numbers_->setToolTip({});
@@ -90,6 +97,7 @@ void EstimateFigures::show(const ShownCheck& check, bool here) {
                       : verdict != "no" ? EstimateStrip::tr("Whether it will run: devices, memory and disk")
                                         : QString());
     show_memory(check, no_gpu);
+    show_strategies(check);
     numbers_->setText(
         EstimateStrip::tr(
             "%1 parameters, %2 trained · %3 tokens an epoch, %4 rows cut · %5 steps · about %6 · "
@@ -109,6 +117,15 @@ void EstimateFigures::show(const ShownCheck& check, bool here) {
     numbers_->setToolTip(more);
 }
 
+void EstimateFigures::show_strategies(const ShownCheck& check) {
+    const auto recommended = check.recommended_strategy();
+    strategies_->setText(
+        recommended && *recommended != check.strategy
+            ? EstimateStrip::tr("Strategies: %1 is recommended").arg(to_qt(name_of(*recommended)))
+            : EstimateStrip::tr("Strategies"));
+    strategies_->setVisible(!check.estimate->strategies.empty());
+}
+
 void EstimateFigures::show_memory(const ShownCheck& check, bool no_gpu) {
     const plan::Estimate& e = *check.estimate;
     const std::uint64_t needed = check.memory_needed, available = no_gpu ? 0 : check.memory_free;
@@ -124,15 +141,7 @@ void EstimateFigures::show_memory(const ShownCheck& check, bool no_gpu) {
                                    "it are computed.")
                      .arg(to_qt(e.measured_bytes_run));
     memory_->setToolTip(whose);
-    const auto ranks = static_cast<std::uint64_t>(check.ranks);
-    const auto part = [&](const QString& name, std::uint64_t size) {
-        return MemoryBar::Part{name, static_cast<double>(size * (check.cuda ? 1 : ranks))};
-    };
-    bar_->show_parts({part(EstimateStrip::tr("weights"), e.weights_bytes),
-                      part(EstimateStrip::tr("gradients"), e.gradient_bytes),
-                      part(EstimateStrip::tr("optimizer"), e.optimizer_bytes),
-                      part(EstimateStrip::tr("activations"), e.activation_bytes),
-                      part(EstimateStrip::tr("runtime"), e.runtime_bytes)},
+    bar_->show_parts(MemoryBar::parts_of(e, check.cuda ? 1 : static_cast<std::uint64_t>(check.ranks)),
                      static_cast<double>(available));
 }
 

@@ -5,14 +5,15 @@
 #include <QObject>
 
 class QLabel;
+class QToolButton;
 class QWidget;
 
 namespace tunedesk::ui {
 
 class MemoryBar;
 
-/// The labels of an estimate, for a layout to place: whether the run fits, its memory part by part, and a
-/// sentence of numbers. Window's thread.
+/// The labels of an estimate, for a layout to place: whether the run fits, its memory part by part, a
+/// sentence of numbers, and a button for the strategies. Window's thread.
 class EstimateFigures : public QObject {
     Q_OBJECT
 
@@ -23,6 +24,8 @@ public:
     QLabel* memory() const { return memory_; }
     QWidget* bar() const;
     QLabel* numbers() const { return numbers_; }
+    /// To be clicked for what each strategy would need; visible where several ranks share samples.
+    QToolButton* strategies() const { return strategies_; }
     /// The sentence of numbers as it is shown.
     QString text() const;
     /// "fits", "tight", "no", or "" where it is unknown.
@@ -35,11 +38,13 @@ public:
 
 private:
     void show_memory(const ShownCheck& check, bool no_gpu);
+    void show_strategies(const ShownCheck& check);
 
     QLabel* fits_;
     QLabel* memory_;
     MemoryBar* bar_;
     QLabel* numbers_;
+    QToolButton* strategies_;
     QString verdict_;
 };
 

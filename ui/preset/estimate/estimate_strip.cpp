@@ -70,7 +70,10 @@ void EstimateStrip::lay_out() {
     grid->addLayout(corner, 1, 2, Qt::AlignTop);
     grid->addWidget(figures_->memory(), 2, 0);
     grid->addWidget(figures_->numbers(), 2, 1);
-    grid->addWidget(reason_, 2, 2, Qt::AlignRight);
+    auto* below = new QHBoxLayout;
+    below->addWidget(figures_->strategies());
+    below->addWidget(reason_);
+    grid->addLayout(below, 2, 2, Qt::AlignRight);
     grid->setColumnStretch(1, 1);
 }
 

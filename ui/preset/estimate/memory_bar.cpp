@@ -20,9 +20,19 @@ MemoryBar::MemoryBar(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void MemoryBar::show_parts(const QVector<Part>& parts, double available) {
+QVector<MemoryBar::Part> MemoryBar::parts_of(const plan::MemoryParts& memory, std::uint64_t ranks) {
+    const auto part = [&](const QString& name, std::uint64_t size) {
+        return Part{name, static_cast<double>(size * ranks)};
+    };
+    return {part(tr("weights"), memory.weights_bytes), part(tr("gradients"), memory.gradient_bytes),
+            part(tr("optimizer"), memory.optimizer_bytes), part(tr("activations"), memory.activation_bytes),
+            part(tr("runtime"), memory.runtime_bytes)};
+}
+
+void MemoryBar::show_parts(const QVector<Part>& parts, double available, double length) {
     parts_ = parts;
     available_ = available;
+    length_ = length;
     QString text;
     for (const Part& part : parts)
         text += QStringLiteral("%1: %2\n")
@@ -65,7 +75,7 @@ void MemoryBar::paintEvent(QPaintEvent*) {
     double total = 0;
     for (const Part& part : parts_)
         total += part.bytes;
-    const double whole = std::max(total, available_);
+    const double whole = length_ > 0 ? length_ : std::max(total, available_);
     if (whole <= 0) return;
     painter.fillRect(0, 0, width(), bar_height, palette().alternateBase());
     const auto place = [&](double bytes) { return static_cast<int>(bytes / whole * width()); };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "plan/memory_parts.h"
+
 #include <QVector>
 #include <QWidget>
 
@@ -14,10 +16,13 @@ public:
         QString name;
         double bytes = 0;
     };
+    /// Of so many ranks.
+    static QVector<Part> parts_of(const plan::MemoryParts& memory, std::uint64_t ranks = 1);
 
     explicit MemoryBar(QWidget* parent = nullptr);
-    /// `available` 0: not known, the bar is as long as the parts together.
-    void show_parts(const QVector<Part>& parts, double available);
+    /// `available` 0: not known. `length`: bytes that the whole bar stands for; 0: the larger of what is
+    /// available and the parts together.
+    void show_parts(const QVector<Part>& parts, double available, double length = 0);
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -30,7 +35,7 @@ private:
     QStringList legend(bool with_figures) const;
 
     QVector<Part> parts_;
-    double available_ = 0;
+    double available_ = 0, length_ = 0;
 };
 
 } // namespace tunedesk::ui

@@ -2,6 +2,7 @@
 
 #include "base/errors/error_json.h"
 #include "base/text.h"
+#include "plan/strategy_plans.h"
 #include "preset/schema/schema.h"
 #include "run/check/inputs_stream.h"
 #include "ui/preset/estimate/estimator.h"
@@ -119,18 +120,38 @@ std::optional<data::Finding> finding_there(const Json& json) {
     return std::nullopt;
 }
 
+plan::MemoryParts memory_there(const RemoteObject& object) {
+    plan::MemoryParts memory;
+    memory.weights_bytes = object.count("weights_bytes");
+    memory.gradient_bytes = object.count("gradient_bytes");
+    memory.optimizer_bytes = object.count("optimizer_bytes");
+    memory.activation_bytes = object.count("activation_bytes");
+    memory.runtime_bytes = object.count("runtime_bytes");
+    memory.total_bytes = object.count("total_bytes");
+    return memory;
+}
+
+/// Those that this version knows.
+std::vector<plan::StrategyPlan> strategies_there(const Json& list) {
+    std::vector<plan::StrategyPlan> plans;
+    const preset::Key& key = *preset::find_key("parallel.strategy");
+    for (const Json& json : list) {
+        const RemoteObject object(json);
+        Preset named;
+        if (plans.size() == key.choices.size() || preset::set(named, key, object.text("strategy"))) continue;
+        plans.push_back({named.parallel.strategy, memory_there(object), object.count("sent_bytes")});
+    }
+    return plans;
+}
+
 plan::Estimate estimate_there(const RemoteObject& object) {
     plan::Estimate e;
+    static_cast<plan::MemoryParts&>(e) = memory_there(object);
+    e.strategies = strategies_there(object.part("strategies", Json::value_t::array));
     e.parameters = object.count("parameters");
     e.trainable = object.count("trainable");
     e.train_tokens = object.count("train_tokens");
     e.steps = object.count("steps");
-    e.weights_bytes = object.count("weights_bytes");
-    e.gradient_bytes = object.count("gradient_bytes");
-    e.optimizer_bytes = object.count("optimizer_bytes");
-    e.activation_bytes = object.count("activation_bytes");
-    e.runtime_bytes = object.count("runtime_bytes");
-    e.total_bytes = object.count("total_bytes");
     e.disk_bytes = object.count("disk_bytes");
     e.seconds = object.number("seconds");
     e.basis = object.text("basis");
@@ -152,6 +173,15 @@ std::map<std::string, std::string> ShownCheck::file_problems() const {
     return of_keys;
 }
 
+std::uint64_t ShownCheck::memory_free_for_rank() const {
+    return memory_free / (cuda ? 1 : static_cast<std::uint64_t>(ranks));
+}
+
+std::optional<Preset::Strategy> ShownCheck::recommended_strategy() const {
+    if (!estimate) return std::nullopt;
+    return plan::recommended(estimate->strategies, memory_free_for_rank());
+}
+
 ShownCheck shown_check(const run::Check& check) {
     ShownCheck shown;
     for (const preset::Problem& problem : check.preset_problems)
@@ -166,6 +196,7 @@ ShownCheck shown_check(const run::Check& check) {
     shown.cuda = check.cuda;
     shown.gpus = check.machine.gpus.size();
     shown.ranks = std::max(1, check.preset.parallel.processes);
+    shown.strategy = check.preset.parallel.strategy;
     shown.free_disk = check.free_disk;
     shown.truncated_rows = check.inputs.truncated_rows;
     shown.warnings = check.inputs.warnings;
@@ -194,6 +225,7 @@ ShownCheck shown_check(const Json& json, const Preset& as_written) {
     shown.free_disk = machine.count("free_disk_bytes");
     shown.truncated_rows = object.count("truncated_rows");
     shown.ranks = std::max(1, as_written.parallel.processes);
+    shown.strategy = as_written.parallel.strategy;
     const Json& estimated = object.part("estimate", Json::value_t::object);
     if (!estimated.is_object()) return shown;
     const RemoteObject estimate(estimated);

@@ -28,6 +28,7 @@ struct ShownCheck {
     bool cuda = false;
     std::size_t gpus = 0; ///< that the machine shows
     int ranks = 1;
+    Preset::Strategy strategy = Preset::Strategy::single;
     std::uint64_t memory_needed = 0, memory_free = 0, free_disk = 0; ///< as run::Check says them
     std::uint64_t truncated_rows = 0;
     std::string memory_verdict; ///< "fits", "tight", "no" or ""
@@ -37,6 +38,10 @@ struct ShownCheck {
         findings; ///< in the rows of another machine; of this one's: Estimator::inputs()
 
     bool is_right() const { return problems.empty(); }
+    /// What each rank may take of memory_free.
+    std::uint64_t memory_free_for_rank() const;
+    /// See plan::recommended(); of several ranks that share samples.
+    std::optional<Preset::Strategy> recommended_strategy() const;
     /// What the files hold that is wrong, by the key that names them.
     std::map<std::string, std::string> file_problems() const;
 };

@@ -35,6 +35,8 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
                              tr("Tries batch sizes until memory is full"));
     measure_learning_rate = add(MeasureDialog::title(MeasureDialog::What::learning_rate) + u'…',
                                 tr("Tries rising learning rates for some steps"));
+    strategies =
+        add(tr("Compare strate&gies…"), tr("What each would need of every rank, and what lives where"));
     quit = add(tr("&Quit"), tr("Closes the window; runs continue"), QKeySequence(tr("Ctrl+Q")));
 
     home = add(tr("&Start page"), tr("The ways to begin"), QKeySequence(tr("Alt+Home")));
@@ -89,10 +91,11 @@ void Actions::build_menus(const RunActions& life, const QueueActions& queued, co
                           const RemoteServers& servers, QAction* devices) {
     menu(tr("&File"), {csv, quickstart, open_preset, open_run, servers.open_action(), nullptr, save, share,
                        nullptr, quit});
-    run_menu_ = menu(tr("&Run"), QList<QAction*>{start, queue, sweep, nullptr, measure_step,
-                                                 measure_batch_size, measure_learning_rate, nullptr} +
-                                     life.actions() + QList<QAction*>{nullptr} + queued.actions() +
-                                     QList<QAction*>{nullptr} + notes.actions());
+    run_menu_ =
+        menu(tr("&Run"), QList<QAction*>{start, queue, sweep, nullptr, measure_step, measure_batch_size,
+                                         measure_learning_rate, strategies, nullptr} +
+                             life.actions() + QList<QAction*>{nullptr} + queued.actions() +
+                             QList<QAction*>{nullptr} + notes.actions());
     QMenu* view = menu(tr("&View"), {home, filter, palette, nullptr, previous_page, next_page, nullptr,
                                      devices, nullptr, full_screen});
     QMenu* theme = view->addMenu(tr("&Theme"));

@@ -2,6 +2,7 @@
 #include "ui/window/shell/main_window.h"
 
 #include "event/folder/run_folder.h"
+#include "ui/preset/estimate/estimate_strip.h"
 #include "ui/preset/setup_page.h"
 #include "ui/report/bundle_dialogs.h"
 #include "ui/widgets/message_bar.h"
@@ -73,6 +74,10 @@ void MainWindow::connect_preset_actions() {
     measure(actions_->measure_step, MeasureDialog::What::step);
     measure(actions_->measure_batch_size, MeasureDialog::What::batch_size);
     measure(actions_->measure_learning_rate, MeasureDialog::What::learning_rate);
+    on(actions_->strategies, [this] {
+        if (PresetView* view = workspace_->preset_view())
+            view->setup()->tools()->ask_strategy(view->setup()->strip()->shown());
+    });
 }
 
 /// The preset that is shown, or that of the run.

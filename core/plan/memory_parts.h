@@ -1,0 +1,22 @@
+#pragma once
+
+#include "preset/preset.h"
+
+#include <cstdint>
+
+namespace tunedesk::plan {
+
+/// What a rank holds when it holds most, part by part: bytes of its device's memory, or of the host's.
+struct MemoryParts {
+    std::uint64_t weights_bytes = 0, gradient_bytes = 0, optimizer_bytes = 0, activation_bytes = 0,
+                  runtime_bytes = 0, total_bytes = 0;
+};
+
+/// What a strategy asks of each rank.
+struct StrategyPlan {
+    Preset::Strategy strategy = Preset::Strategy::single;
+    MemoryParts memory;
+    std::uint64_t sent_bytes = 0; ///< by a rank in an optimizer step
+};
+
+} // namespace tunedesk::plan

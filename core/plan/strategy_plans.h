@@ -1,0 +1,27 @@
+#pragma once
+
+#include "plan/memory_plan.h"
+
+#include <optional>
+#include <vector>
+
+namespace tunedesk::plan {
+
+/// The plan of each strategy that the preset's data ranks may share their work with, all else as in the
+/// preset, by how much is divided; those that this version refuses beside the preset's other values are left
+/// out. Empty for one data rank. `counted`: with the counts of parameters.
+///
+/// Of N ranks each sends (N - 1) / N of the trained parameters' bytes twice a step (the sum of gradients)
+/// with ddp, and with zero1 (gradients to their owners, parameters back); with zero2 once for each
+/// micro-batch's gradients and once for the parameters; with zero3 and fsdp, for each micro-batch, twice of
+/// all parameters and once of the gradients.
+std::vector<StrategyPlan> plan_strategies(const Preset& preset, const arch::ModelSpec& spec,
+                                          const Shapes& shapes, const MemoryWork& work, bool cuda,
+                                          const Estimate& counted);
+
+/// The one to take where a rank has `available` bytes: ddp where that fits, else zero2 (the optimizer does
+/// not fit), else zero3 (the model does not). Nothing where none of them is planned, or it is not known what
+/// is available (0).
+std::optional<Preset::Strategy> recommended(const std::vector<StrategyPlan>& plans, std::uint64_t available);
+
+} // namespace tunedesk::plan
