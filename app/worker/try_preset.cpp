@@ -44,14 +44,16 @@ train::Trial parse(int argc, char** argv) {
 } // namespace
 
 int try_preset(int argc, char** argv) {
-    const train::Trial trial = parse(argc, argv);
+    train::Trial trial = parse(argc, argv);
     train::SessionOptions options;
     options.run = fs::absolute(argv[3]);
     options.preset = preset::load(event::RunFolder{options.run}.preset()).preset;
     options.preset_yaml = preset::to_yaml(options.preset);
     options.trial = &trial;
+    const parallel::World world = parallel::world_from_environment();
+    if (!world.leads()) trial.say = [](const Json&) {};
     const std::unique_ptr<event::Channel> channel = event::silent_channel();
-    train::run_session(options, parallel::World{}, *channel);
+    train::run_session(options, world, *channel);
     return 0;
 }
 

@@ -3,6 +3,7 @@
 #include "base/fault.h"
 #include "memory/block_provider.h"
 #include "memory/gradient_hook.h"
+#include "memory/meter.h"
 #include "memory/torch_headers.h"
 #include "parallel/call_fault.h"
 
@@ -138,6 +139,7 @@ GradientReducer::GradientReducer(Group& group, std::vector<at::Tensor> parameter
         for (std::size_t& index : bucket)
             index = parameters_.size() - 1 - index;
     const memory::InBlocksOf buckets_in(group.carrier().blocks);
+    const memory::InPart counted(memory::Part::gradients);
     state_->reducer = std::make_unique<State::FinalReducer>(
         parameters_, std::move(buckets), group.data(), std::vector<bool>(parameters_.size(), false),
         static_cast<std::int64_t>(bucket_bytes), /*find_unused_parameters=*/false,

@@ -140,6 +140,8 @@ void connecting(const World& world, const std::function<void()>& connect) {
         connect();
     } catch (const Error&) {
         throw;
+    } catch (const std::bad_alloc&) {
+        throw;
     } catch (const std::exception& error) { // c10's, or Gloo's own
         const auto* known = dynamic_cast<const c10::Error*>(&error);
         throw Error(ErrorId::rendezvous_failed, {known ? known->what_without_backtrace() : error.what()},

@@ -14,6 +14,23 @@ fs::path program_folder() {
     return failed ? fs::current_path() : self.parent_path();
 }
 
+std::vector<std::pair<std::string, std::string>> rank_environment(int rank, int ranks, int port) {
+    const std::string index = std::to_string(rank), size = std::to_string(ranks);
+    return {{"RANK", index},
+            {"LOCAL_RANK", index},
+            {"WORLD_SIZE", size},
+            {"LOCAL_WORLD_SIZE", size},
+            {"MASTER_ADDR", "127.0.0.1"},
+            {"MASTER_PORT", std::to_string(port)}};
+}
+
+void forget_rank(QProcessEnvironment& environment) {
+    for (const auto& [name, value] : rank_environment(0, 1, 0))
+        environment.remove(QString::fromStdString(name));
+    for (const char* name : {"TUNEDESK_SOCKET", "TUNEDESK_TOKEN", "TUNEDESK_FLIGHT_RECORD"})
+        environment.remove(QString::fromLatin1(name));
+}
+
 fs::path shipped_presets_folder() {
     std::error_code failed;
     const fs::path above = program_folder().parent_path(); // PREFIX, or BUILD/PRESET of build/PRESET/bin

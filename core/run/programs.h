@@ -4,6 +4,9 @@
 
 #include <QProcessEnvironment>
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace tunedesk::run {
 
@@ -18,6 +21,12 @@ fs::path worker_program();
 /// (GOMP_SPINCOUNT), unless the user has settled how they wait: where another program is at work on the
 /// cores, spinning ones keep those from working that they wait for.
 QProcessEnvironment worker_environment();
+
+/// A rank's place among the ranks of this machine, which meet at `port`: RANK, WORLD_SIZE and so on.
+std::vector<std::pair<std::string, std::string>> rank_environment(int rank, int ranks, int port);
+/// Removes a rank's place, which a launcher around this program may have given, and the supervisor's
+/// variables.
+void forget_rank(QProcessEnvironment& environment);
 
 /// The presets that come with the program: those of the installation (PREFIX/share/tunedesk) or of the source
 /// tree it was built in; empty where there are none.

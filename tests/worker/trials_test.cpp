@@ -7,6 +7,8 @@
 
 #include <QTest>
 #include <cmath>
+#include <fstream>
+#include <iterator>
 
 using namespace tunedesk;
 using namespace tunedesk::test;
@@ -85,6 +87,46 @@ private Q_SLOTS:
         const Ended shown = call({"check", preset(), "--measure"});
         QVERIFY2(shown.out.find("measured") != std::string::npos, shown.out.c_str());
         QVERIFY(shown.out.find("activations, workspace") != std::string::npos);
+    }
+
+    void check_measures_a_step_of_all_ranks_data() {
+        QTest::addColumn<QString>("strategy");
+        for (const char* strategy : {"ddp", "zero1", "zero2", "zero3"})
+            QTest::addRow("%s", strategy) << strategy;
+    }
+    void check_measures_a_step_of_all_ranks() {
+        QFETCH(QString, strategy);
+        const Json json = answer(
+            {"check", preset({{"parallel.processes", "2"}, {"parallel.strategy", strategy.toStdString()}}),
+             "--measure", "--json"});
+        QVERIFY(json.is_object());
+        const Json &measured = json.at("measured"), &estimate = json.at("estimate");
+        QCOMPARE(measured.at("batch_tokens").get<std::uint64_t>(),
+                 estimate.at("batch_tokens").get<std::uint64_t>());
+        const auto planned = estimate.at("optimizer_bytes").get<double>();
+        const auto found = measured.at("memory").at("parts").at("optimizer").get<double>();
+        // chunks of blocks are filled up to equal lengths
+        QVERIFY2(found >= planned && found <= planned * (strategy == "ddp" ? 1.0 : 1.5),
+                 qPrintable(QString::number(found / planned)));
+    }
+
+    void a_rank_that_fails_ends_the_trial_of_all() {
+        const QString file = preset({{"parallel.processes", "2"}, {"parallel.strategy", "ddp"}});
+        const Environment killed{{"TUNEDESK_FAULT", "forward@1:2:kill"}};
+        const Ended ended =
+            WorkerBench::wait(*bench_.start_tunedesk({"check", file, "--measure"}, killed), 60);
+        QCOMPARE(ended.code, 7);
+        QVERIFY2(ended.err.find("TD7029") != std::string::npos, ended.err.c_str());
+        for (const auto& process : fs::directory_iterator("/proc")) {
+            std::ifstream environment(process.path() / "environ");
+            const std::string text{std::istreambuf_iterator<char>(environment), {}};
+            QVERIFY2(text.find("TUNEDESK_FAULT=forward@1:2:kill") == std::string::npos,
+                     process.path().c_str());
+        }
+        // What one rank may hold is too little: want of memory, whichever ends first.
+        const Ended none = call({"batch-size", file, "--limit", "0.001"});
+        QCOMPARE(none.code, 5);
+        QVERIFY2(none.err.find("not even one sample fits") != std::string::npos, none.err.c_str());
     }
 
     void the_batch_that_fits_is_found() {

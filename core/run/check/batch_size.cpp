@@ -90,7 +90,7 @@ private:
 } // namespace
 
 std::uint64_t usual_batch_limit(const Check& check) {
-    return static_cast<std::uint64_t>(0.8 * static_cast<double>(check.memory_free()));
+    return static_cast<std::uint64_t>(0.8 * static_cast<double>(check.memory_free_for_rank()));
 }
 
 BatchTrial find_batch_size(const Check& check, const BatchSearch& search,

@@ -21,13 +21,13 @@ struct BatchSearch {
     BatchGoal goal = BatchGoal::largest;
 };
 
-/// Four fifths of the free memory: the default limit.
+/// Four fifths of the free memory that a rank may take: the default limit.
 std::uint64_t usual_batch_limit(const Check& check);
 
 /// The largest per_device_train_batch_size that fits, or of the powers of two up to it the one with most
-/// tokens a second. The estimate says where to begin, steps in workers of their own (measure()) confirm or
-/// correct it, until the bounds are within a sixteenth. `check` must hold an estimate. Throws Error 5504
-/// where not even one sample fits, and what measure() throws but for want of memory. Blocks.
+/// tokens a second. The estimate says where to begin, steps of all ranks in workers of their own (measure())
+/// confirm or correct it, until the bounds are within a sixteenth. `check` must hold an estimate. Throws
+/// Error 5504 where not even one sample fits, and what measure() throws but for want of memory. Blocks.
 BatchTrial find_batch_size(const Check& check, const BatchSearch& search,
                            const std::function<void(const BatchTrial&)>& on_trial);
 

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "preset/preset.h"
 #include "report/memory_figures.h"
+#include "run/check/trial_ranks.h"
 
 #include <functional>
 #include <optional>
@@ -11,30 +12,27 @@
 
 namespace tunedesk::run {
 
-/// Steps of a preset in a worker of their own, before any run: whatever becomes of it, this process and the
-/// preset stay as they are. The worker works in a temporary folder and dies with this process. One rank alone
-/// is tried, on the share of the cores that it would have.
+/// Steps of a preset in workers of their own (TrialRanks), as many as it has ranks, before any run: whatever
+/// becomes of them, this process and the preset stay as they are. They work in a temporary folder.
 
 /// What the step with the longest batch has taken, the second time it was made.
 struct Measured {
-    std::uint64_t batch_tokens = 0; ///< of its largest micro-batch, padding included
-    std::uint64_t tokens = 0;       ///< of the step, without padding
+    std::uint64_t batch_tokens = 0; ///< of a rank's largest micro-batch, padding included
+    std::uint64_t tokens = 0;       ///< of the step of all ranks, without padding
     double seconds = 0;
-    std::uint64_t peak_rss_bytes = 0, peak_gpu_bytes = 0; ///< with an evaluation batch of the longest rows
-    report::MemoryFigures memory;
+    /// Of the rank with most, with an evaluation batch of the longest rows.
+    std::uint64_t peak_rss_bytes = 0, peak_gpu_bytes = 0;
+    report::MemoryFigures memory; ///< of rank 0
 
     double tokens_per_second() const { return seconds > 0 ? static_cast<double>(tokens) / seconds : 0; }
     /// What the plan's total stands beside; on a GPU its total without the runtime.
     std::uint64_t peak_bytes() const { return peak_gpu_bytes > 0 ? peak_gpu_bytes : peak_rss_bytes; }
 };
 
-/// Makes that step. `limit`: bytes of host memory that the worker may hold; 0: what there is. Throws the
-/// worker's own error (is_out_of_memory() knows which say so), or 5503, 7028, 7029, 5018. Blocks; any thread.
+/// Makes that step. `limit`: bytes of host memory that a rank may hold; 0: what there is. Throws a worker's
+/// own error (is_out_of_memory() knows which say so), or 5503, 7028, 7029, 5018. Blocks; any thread.
 Measured measure(const Preset& preset, std::uint64_t limit = 0);
 Json to_json(const Measured& measured);
-
-/// Whether a worker's error reports a lack of memory.
-bool is_out_of_memory(const Error& error);
 
 /// Steps with a learning rate that rises exponentially (Smith 2017, "Cyclical learning rates").
 struct RangeTest {

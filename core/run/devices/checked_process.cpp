@@ -19,10 +19,8 @@ constexpr int look_ms = 100;
 QProcessEnvironment environment_on(const std::string& uuid, const std::string& home,
                                    const QProcessEnvironment& more) {
     QProcessEnvironment environment = worker_environment();
-    for (const char* name :
-         {"RANK", "WORLD_SIZE", "LOCAL_RANK", "LOCAL_WORLD_SIZE", "MASTER_ADDR", "MASTER_PORT",
-          "TUNEDESK_SOCKET", "TUNEDESK_TOKEN", "TUNEDESK_FLIGHT_RECORD", "TUNEDESK_OPERATIONS"})
-        environment.remove(QString::fromLatin1(name));
+    forget_rank(environment);
+    environment.remove(QStringLiteral("TUNEDESK_OPERATIONS"));
     for (const char* name : {"XDG_STATE_HOME", "XDG_CACHE_HOME"})
         environment.insert(QString::fromLatin1(name), QString::fromStdString(home));
     if (!uuid.empty())

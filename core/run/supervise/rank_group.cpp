@@ -2,6 +2,7 @@
 
 #include "base/random.h"
 #include "event/event.h"
+#include "run/programs.h"
 #include "run/supervise/supervisor.h"
 
 namespace tunedesk::run {
@@ -9,19 +10,14 @@ namespace tunedesk::run {
 namespace {
 
 RankLaunch rank_launch(const Launch& launch, int rank, int port, const std::string& token) {
-    const std::string index = std::to_string(rank), size = std::to_string(launch.preset.parallel.processes);
     RankLaunch how{launch.worker, {launch.folder.root.string()}, {}, launch.folder.log(rank)};
     if (launch.resume) how.arguments.push_back("--resume");
     if (launch.allow_change) how.arguments.push_back("--allow-change");
-    how.environment = {{"RANK", index},
-                       {"LOCAL_RANK", index},
-                       {"WORLD_SIZE", size},
-                       {"LOCAL_WORLD_SIZE", size},
-                       {"MASTER_ADDR", "127.0.0.1"},
-                       {"MASTER_PORT", std::to_string(port)},
-                       {"TUNEDESK_SOCKET", launch.folder.socket().string()},
-                       {"TUNEDESK_FLIGHT_RECORD", launch.folder.flight_record(rank).string()},
-                       {"TUNEDESK_TOKEN", token}};
+    how.environment = rank_environment(rank, launch.preset.parallel.processes, port);
+    how.environment.insert(how.environment.end(),
+                           {{"TUNEDESK_SOCKET", launch.folder.socket().string()},
+                            {"TUNEDESK_FLIGHT_RECORD", launch.folder.flight_record(rank).string()},
+                            {"TUNEDESK_TOKEN", token}});
     if (launch.visible_devices) how.environment.emplace_back("CUDA_VISIBLE_DEVICES", *launch.visible_devices);
     return how;
 }

@@ -35,10 +35,11 @@ LongestStep longest_step(const Trainer::Parts& parts) {
     LongestStep longest;
     for (const data::StepBatches& step : parts.sampler.epoch(0)) {
         std::uint64_t largest = 0, tokens = 0;
-        for (const auto& micro_batch : step.micro_batches) {
-            largest = std::max(largest, area_of(micro_batch[0], lengths, padded));
-            tokens += area_of(micro_batch[0], lengths, false);
-        }
+        for (const auto& micro_batch : step.micro_batches)
+            for (const auto& rank : micro_batch) {
+                largest = std::max(largest, area_of(rank, lengths, padded));
+                tokens += area_of(rank, lengths, false);
+            }
         if (largest > longest.batch_tokens) longest = {step, largest, tokens};
     }
     return longest;
@@ -73,8 +74,8 @@ void measure(const Trial& trial, const Trainer::Parts& parts, Trainer& trainer) 
     trial.say({{"batch_tokens", longest.batch_tokens},
                {"tokens", longest.tokens},
                {"seconds", seconds},
-               {"peak_rss_bytes", peak_resident_bytes()},
-               {"peak_gpu_bytes", parts.device.memory().peak},
+               {"peak_rss_bytes", largest_of_ranks(peak_resident_bytes(), parts.group)},
+               {"peak_gpu_bytes", largest_of_ranks(parts.device.memory().peak, parts.group)},
                {"memory", report::to_json(memory_figures())}});
 }
 
@@ -92,7 +93,9 @@ void sweep_learning_rate(const Trial& trial, const Trainer::Parts& parts, Traine
         const double part =
             static_cast<double>(step) / static_cast<double>(std::max<std::int64_t>(1, trial.steps - 1));
         const double rate = trial.from * std::pow(ratio, part);
-        const double loss = trainer.try_step(plans[next++], rate);
+        double sums[] = {trainer.try_step(plans[next++], rate)};
+        parts.group.sum(sums, parallel::Purpose::step_figures);
+        const double loss = sums[0];
         trial.say({{"step", step + 1}, {"learning_rate", rate}, {"loss", event::number_json(loss)}});
         if (step == 0 || ratio != 1) reference = std::min(reference, loss);
         if (!std::isfinite(loss) || loss > 4 * reference) break;

@@ -20,9 +20,10 @@ struct Trial {
     std::function<void(const Json&)> say; ///< called with each result
 };
 
-/// Runs the trial. Kind::memory says one object: batch_tokens, tokens (real ones), seconds (of the second
-/// step), peak_rss_bytes, peak_gpu_bytes, memory (see report::MemoryFigures). Kind::learning_rate says one a
-/// step: step, learning_rate, loss; it ends where the loss is no number or four times the least.
+/// Runs the trial, a collective of all ranks. Kind::memory says one object: batch_tokens (of the rank with
+/// most), tokens (real ones, of all), seconds (of the second step), peak_rss_bytes, peak_gpu_bytes (of the
+/// rank with most), memory (this rank's, see report::MemoryFigures). Kind::learning_rate says one a step:
+/// step, learning_rate, loss (of all ranks); it ends where the loss is no number or four times the least.
 void run_trial(const Trial& trial, const Trainer::Parts& parts, Trainer& trainer);
 
 } // namespace tunedesk::train

@@ -8,17 +8,12 @@
 
 namespace tunedesk::train {
 
-namespace {
-
-/// The largest of all ranks' numbers.
-std::uint64_t largest(std::uint64_t number, parallel::Group& group) {
+std::uint64_t largest_of_ranks(std::uint64_t number, parallel::Group& group) {
     std::vector<double> numbers(static_cast<std::size_t>(group.world().size));
     numbers[static_cast<std::size_t>(group.world().rank)] = static_cast<double>(number);
     group.sum(numbers, parallel::Purpose::run_totals);
     return static_cast<std::uint64_t>(*std::max_element(numbers.begin(), numbers.end()));
 }
-
-} // namespace
 
 report::MemoryFigures memory_figures() {
     static_assert(memory::part_count == report::memory_parts.size() &&
@@ -43,8 +38,8 @@ report::RunReport run_report(const Preset& preset, const TrainState& state, cons
     report.train_seconds = state.train_seconds;
     report.train_tokens_per_second =
         state.train_seconds > 0 ? static_cast<double>(state.train_tokens) / state.train_seconds : 0;
-    report.peak_rss_bytes = largest(peak_resident_bytes(), group);
-    report.peak_gpu_bytes = largest(device.memory().peak, group);
+    report.peak_rss_bytes = largest_of_ranks(peak_resident_bytes(), group);
+    report.peak_gpu_bytes = largest_of_ranks(device.memory().peak, group);
     report.memory = memory_figures();
     report.steps = state.step;
     report.best_step = state.has_kept ? state.kept_step : state.step;

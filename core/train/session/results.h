@@ -9,6 +9,9 @@ namespace tunedesk::train {
 /// What the memory meter has seen since the process began.
 report::MemoryFigures memory_figures();
 
+/// The largest of all ranks' numbers. A collective: every rank calls it.
+std::uint64_t largest_of_ranks(std::uint64_t number, parallel::Group& group);
+
 /// The figures of a run for report.json. `test` may be null. A collective: every rank calls it.
 report::RunReport run_report(const Preset& preset, const TrainState& state, const TrainableModel& trainable,
                              const Datasets& sets, const Evaluation* test,
