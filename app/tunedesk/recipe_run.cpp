@@ -8,6 +8,7 @@
 #include "preset/bundle/recipe.h"
 #include "program.h"
 #include "report/published_table.h"
+#include "report/state_table.h"
 #include "run/check/batch_size.h"
 #include "run/folder/prepare.h"
 #include "run/programs.h"
@@ -153,6 +154,8 @@ private:
         const report::Comparison comparison = compare_folders(runs);
         print_text("\n{}", comparison.figures.to_text());
         if (!comparison.memory.rows.empty()) print_text("\n{}", comparison.memory.to_text());
+        if (!comparison.state.rows.empty())
+            print_text("\n{}\n{}", report::state_title, comparison.state.to_text());
         if (!comparison.published.rows.empty())
             print_text("\n{}\n{}", report::published_title, comparison.published.to_text());
         for (const Row& row : rows_)

@@ -4,6 +4,7 @@
 #include "event/run_status.h"
 #include "report/figures.h"
 #include "report/published_table.h"
+#include "report/state_table.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -233,6 +234,7 @@ Comparison compare(std::span<const ComparedRun> runs) {
     }
     add_score_data(result.data, runs, scores);
     result.memory = memory_table_of(runs, names);
+    result.state = state_table(runs, names);
     result.published = published_table(runs, names);
     if (!result.published.rows.empty()) add_published_data(result.data, runs);
     result.settings = settings_table(runs);
@@ -245,6 +247,8 @@ std::string to_text(const Comparison& comparison) {
     if (!comparison.published.rows.empty())
         text += std::string(published_title) + "\n" + comparison.published.to_text() + "\n";
     if (!comparison.memory.rows.empty()) text += comparison.memory.to_text() + "\n";
+    if (!comparison.state.rows.empty())
+        text += std::string(state_title) + "\n" + comparison.state.to_text() + "\n";
     if (!comparison.settings.rows.empty())
         text += std::string(settings_title) + "\n" + comparison.settings.to_text() + "\n";
     if (comparison.differences.rows.empty()) return text + "Nothing differs in presets and environments.\n";
@@ -257,6 +261,8 @@ std::string to_markdown(const Comparison& comparison) {
         text += std::string("\n## ") + published_title + "\n\n" + comparison.published.to_markdown();
     if (!comparison.memory.rows.empty())
         text += "\n## Peak memory by part\n\n" + comparison.memory.to_markdown();
+    if (!comparison.state.rows.empty())
+        text += std::string("\n## ") + state_title + "\n\n" + comparison.state.to_markdown();
     if (!comparison.settings.rows.empty())
         text += "\n## " + std::string(settings_title) + "\n\n" + comparison.settings.to_markdown();
     text += "\n## What differs\n\n";

@@ -22,6 +22,7 @@ struct ComparedRun {
 struct Comparison {
     TextTable figures;     ///< a row a run: state, accuracy, time, tokens/s, memory
     TextTable memory;      ///< a row a run whose memory was measured by part, the peak of each
+    TextTable state;       ///< state_table()
     TextTable published;   ///< published_table(): the published figures beside ours
     TextTable differences; ///< a row a preset key or environment entry that differs, a column a run
     TextTable settings;    ///< settings_table(): mean ± standard deviation over seeds

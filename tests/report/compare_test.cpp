@@ -1,4 +1,5 @@
 #include "report/published_table.h"
+#include "report/state_table.h"
 
 #include <QTest>
 
@@ -53,6 +54,36 @@ private Q_SLOTS:
                 "what differs               one    two\n"
                 "training.learning_rate     5e-05  2e-05\n"
                 "environment: devices.cuda  []     [\"H200\"]\n"));
+    }
+
+    /// 1,000 parameters in fp32 with AdamW: 4 + 4 + 8 bytes each with copies of everything.
+    void state_of_a_rank_beside_theory() {
+        const auto of = [](const char* folder, const char* strategy, const char* ranks,
+                           MemoryFigures::Bytes step) {
+            ComparedRun each = run(folder, 0.9, "5e-05", "{}");
+            each.settings = {
+                {"parallel.strategy", strategy}, {"parallel.processes", ranks}, {"training.optim", "adamw"}};
+            each.summary.report->parameters = each.summary.report->trainable = 1000;
+            each.summary.report->memory.emplace().phases[3] = step;
+            return each;
+        };
+        const Comparison comparison =
+            compare(std::vector<ComparedRun>{of("/r/one", "single", "1", {4000, 4000, 8000, 0, 9}),
+                                             of("/r/ddp", "ddp", "2", {4000, 4000, 8000, 0, 9}),
+                                             of("/r/zero1", "zero1", "4", {4000, 4000, 2000, 7, 9}),
+                                             of("/r/zero2", "zero2", "4", {4000, 1200, 2000, 7, 9}),
+                                             of("/r/fsdp", "fsdp", "2", {2000, 2000, 4000, 7, 9})});
+        QCOMPARE(comparison.state.rows.size(), std::size_t{4}); // one rank alone divides nothing
+        const auto cells = [&](std::size_t row) {
+            const auto& all = comparison.state.rows[row];
+            return all[1] + " " + all[2] + " " + all[4] + " " + all[5];
+        };
+        QCOMPARE(cells(0), std::string("ddp 2 1.000 1.000"));
+        QCOMPARE(cells(1), std::string("zero1 4 0.625 0.625"));
+        QCOMPARE(cells(2), std::string("zero2 4 0.450 0.438"));
+        QCOMPARE(cells(3), std::string("fsdp 2 0.500 0.500"));
+        QVERIFY(to_text(comparison).find(state_title) != std::string::npos);
+        QVERIFY(to_markdown(comparison).find(state_title) != std::string::npos);
     }
 
     void a_run_without_report() {
