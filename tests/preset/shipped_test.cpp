@@ -77,6 +77,9 @@ private Q_SLOTS:
                      std::vector<std::string>{std::string("parallel.strategy: single -> ") + strategy,
                                               "parallel.processes: 1 -> 2"}));
         QCOMPARE(changes("r1-fsdp.yaml").size(), std::size_t{5});
+        const auto robust = changes("r1-robust.yaml");
+        for (const char* each : {"checkpoint.asynchronous", "parallel.elastic", "checkpoint.every_n_steps"})
+            QVERIFY2(std::ranges::any_of(robust, [&](auto& text) { return text.starts_with(each); }), each);
         QCOMPARE(changes("r1-features.yaml").size(), std::size_t{3});
         QVERIFY((changes("r1-fp16.yaml") == std::vector<std::string>{"precision.compute: fp32 -> fp16"}));
         QVERIFY((changes("r1-static-graph.yaml") ==
