@@ -39,10 +39,10 @@ PRESETS = [
     ("8,192 tokens, SGD", 12, 512, {"training.max_tokens_per_batch": 8192, "training.optim": "sgd"}),
     ("last 2 layers", 12, 512, {"model.train": "last_layers", "model.last_layers": 2}),
     ("features", 12, 256, {"model.train": "features"}),
-    ("two ranks, batch 6", 6, 256, {"parallel.strategy": "ddp", "parallel.processes": 2}),
     ("DistilBERT's shape", 8, 256, {"model": "distilbert"}),
     ("DistilBERT's shape, bf16, blocks", 8, 256, BF16 | BLOCKS | {"model": "distilbert"}),
-]
+] + [(f"{strategy}, {ranks} ranks", 6, 256, {"parallel.strategy": strategy, "parallel.processes": ranks})
+     for ranks in (2, 4) for strategy in ("ddp", "zero1", "zero2", "zero3", "fsdp")]
 DISTILBERT = {"model_type": "distilbert", "architectures": ["DistilBertForMaskedLM"], "activation": "gelu",
               "attention_dropout": 0.1, "dim": 768, "dropout": 0.1, "hidden_dim": 3072, "initializer_range": 0.02,
               "max_position_embeddings": 512, "n_heads": 12, "n_layers": 6, "pad_token_id": 0,
