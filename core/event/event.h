@@ -26,8 +26,8 @@ enum class Type {
     Step,            ///< see StepEvent
     Eval,            ///< split (text: val | test), step, epoch, the task's metrics by name, best (bool)
     CheckpointSaved, ///< step, path (text), bytes, seconds, paused_seconds
-    Heartbeat,       ///< step, phase (text); from other ranks than 0 on logging steps also rss_bytes,
-                     ///< gpu_allocated_bytes
+    Heartbeat,       ///< step, phase (text); on logging steps also rss_bytes, gpu_allocated_bytes, and memory
+                     ///< (object: bytes of tensors by part, when there was most)
     Log,             ///< level (text: info | warning | error), text (text)
     State,           ///< state (text): the supervisor's RunState has changed
     Failed,          ///< id, what, where, kept, next (text)

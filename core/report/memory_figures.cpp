@@ -9,22 +9,6 @@ namespace tunedesk::report {
 
 namespace {
 
-Json json_of(const MemoryFigures::Bytes& bytes) {
-    Json json = Json::object();
-    for (std::size_t part = 0; part < memory_parts.size(); ++part)
-        json[memory_parts[part]] = bytes[part];
-    return json;
-}
-
-void take(const Json& json, const char* name, MemoryFigures::Bytes& into) {
-    const auto found = json.find(name);
-    if (found == json.end() || !found->is_object()) return;
-    for (std::size_t part = 0; part < memory_parts.size(); ++part)
-        if (const auto value = found->find(memory_parts[part]);
-            value != found->end() && value->is_number_unsigned())
-            into[part] = value->get<std::uint64_t>();
-}
-
 std::string cell(std::uint64_t bytes) {
     return bytes == 0 ? "-" : human_bytes(bytes);
 }
@@ -35,28 +19,46 @@ std::uint64_t sum(const MemoryFigures::Bytes& bytes) {
     return std::accumulate(bytes.begin(), bytes.end(), std::uint64_t{0});
 }
 
+const MemoryFigures::Bytes& MemoryFigures::fullest() const {
+    return *std::ranges::max_element(phases, {}, sum);
+}
+
 std::uint64_t MemoryFigures::peak() const {
-    std::uint64_t largest = 0;
-    for (const Bytes& phase : phases)
-        largest = std::max(largest, sum(phase));
-    return largest;
+    return sum(fullest());
+}
+
+Json to_json(const MemoryFigures::Bytes& bytes) {
+    Json json = Json::object();
+    for (std::size_t part = 0; part < memory_parts.size(); ++part)
+        json[memory_parts[part]] = bytes[part];
+    return json;
+}
+
+MemoryFigures::Bytes parse_memory_bytes(const Json& json) {
+    MemoryFigures::Bytes bytes{};
+    if (!json.is_object()) return bytes;
+    for (std::size_t part = 0; part < memory_parts.size(); ++part)
+        if (const auto value = json.find(memory_parts[part]);
+            value != json.end() && value->is_number_unsigned())
+            bytes[part] = value->get<std::uint64_t>();
+    return bytes;
 }
 
 Json to_json(const MemoryFigures& figures) {
-    Json json{{"parts", json_of(figures.parts)}, {"phases", Json::object()}};
+    Json json{{"parts", to_json(figures.parts)}, {"phases", Json::object()}};
     for (std::size_t phase = 0; phase < memory_phases.size(); ++phase)
-        json["phases"][memory_phases[phase]] = json_of(figures.phases[phase]);
+        json["phases"][memory_phases[phase]] = to_json(figures.phases[phase]);
     return json;
 }
 
 MemoryFigures parse_memory_figures(const Json& json) {
     MemoryFigures figures;
     if (!json.is_object()) return figures;
-    take(json, "parts", figures.parts);
+    figures.parts = parse_memory_bytes(json.value("parts", Json()));
     const auto phases = json.find("phases");
     if (phases == json.end() || !phases->is_object()) return figures;
     for (std::size_t phase = 0; phase < memory_phases.size(); ++phase)
-        take(*phases, memory_phases[phase], figures.phases[phase]);
+        figures.phases[phase] = parse_memory_bytes(phases->value(memory_phases[phase], Json()));
     return figures;
 }
 

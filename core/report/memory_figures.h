@@ -20,11 +20,17 @@ struct MemoryFigures {
     using Bytes = std::array<std::uint64_t, memory_parts.size()>; ///< by part
     Bytes parts{};                                                ///< the peak of each
     std::array<Bytes, memory_phases.size()> phases{};             ///< what there was when the phase had most
-    /// The largest sum of a phase.
-    std::uint64_t peak() const;
+    /// Of the phase with most.
+    const Bytes& fullest() const;
+    std::uint64_t peak() const; ///< their sum
 };
 
 std::uint64_t sum(const MemoryFigures::Bytes& bytes);
+
+/// {"weights": 1, ...}
+Json to_json(const MemoryFigures::Bytes& bytes);
+/// What is missing or of another type is 0.
+MemoryFigures::Bytes parse_memory_bytes(const Json& json);
 
 /// {"parts": {"weights": 1, ...}, "phases": {"loading": {"weights": 1, ...}, ...}}
 Json to_json(const MemoryFigures& figures);

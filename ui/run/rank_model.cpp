@@ -78,13 +78,15 @@ void RankModel::show_ranks(const std::map<int, RankView>& ranks, bool is_live, d
         const auto measured = memory_.find(number);
         const bool known = is_live && measured != memory_.end();
         const auto used = load_.find(number);
-        rows.push_back(
-            {number,
-             {QString::number(number), is_live ? phase_text(view.phase) : tr("ended"),
-              QString::number(view.step), has_age ? tr("%1 s ago").arg(age, 0, 'f', 1) : QString(),
-              known ? to_qt(human_bytes(measured->second.rss_bytes)) : QString(),
-              known && used != load_.end() ? tr("%1 cores").arg(used->second, 0, 'f', 1) : QString(),
-              remark_of(number, view, others, age)}});
+        QStringList cells{QString::number(number), is_live ? phase_text(view.phase) : tr("ended"),
+                          QString::number(view.step),
+                          has_age ? tr("%1 s ago").arg(age, 0, 'f', 1) : QString(),
+                          known ? to_qt(human_bytes(measured->second.rss_bytes)) : QString()};
+        for (const std::uint64_t bytes : view.memory)
+            cells << (bytes > 0 ? to_qt(human_bytes(bytes)) : QString());
+        cells << (known && used != load_.end() ? tr("%1 cores").arg(used->second, 0, 'f', 1) : QString())
+              << remark_of(number, view, others, age);
+        rows.push_back({number, std::move(cells)});
     }
     if (rows.size() != rows_.size()) {
         beginResetModel();
@@ -119,6 +121,12 @@ double RankModel::cores_used() const {
     return all;
 }
 
+bool RankModel::knows_parts() const {
+    return std::ranges::any_of(rows_, [](const Row& row) {
+        return !row.cells.mid(first_part, load - first_part).join(QString()).isEmpty();
+    });
+}
+
 int RankModel::remarkable() const {
     return static_cast<int>(std::count_if(rows_.begin(), rows_.end(),
                                           [](const Row& row) { return !row.cells[remark].isEmpty(); }));
@@ -142,8 +150,10 @@ QVariant RankModel::data(const QModelIndex& index, int role) const {
 
 QVariant RankModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-    const QString titles[] = {tr("Rank"),   tr("Phase"), tr("Step"),  tr("Heartbeat"),
-                              tr("Memory"), tr("Load"),  tr("Remark")};
+    const QString titles[] = {tr("Rank"),        tr("Phase"),     tr("Step"),      tr("Heartbeat"),
+                              tr("Memory"),      tr("Weights"),   tr("Gradients"), tr("Optimizer"),
+                              tr("Activations"), tr("Workspace"), tr("Load"),      tr("Remark")};
+    static_assert(std::size(titles) == column_count);
     return section >= 0 && section < column_count ? titles[section] : QVariant();
 }
 

@@ -7,13 +7,23 @@
 
 namespace tunedesk::ui {
 
-/// The ranks of a run: phase, step, heartbeat's age, memory, and what is wrong with a rank that is slow,
-/// silent or dead. Window's thread.
+/// The ranks of a run: phase, step, heartbeat's age, memory and what it is for, and what is wrong with a rank
+/// that is slow, silent or dead. Window's thread.
 class RankModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
-    enum Column { rank, phase, step, heartbeat, memory, load, remark, column_count };
+    enum Column {
+        rank,
+        phase,
+        step,
+        heartbeat,
+        memory,
+        first_part, ///< a column for each of report::memory_parts
+        load = first_part + static_cast<int>(report::memory_parts.size()),
+        remark,
+        column_count
+    };
 
     using QAbstractTableModel::QAbstractTableModel;
 
@@ -24,6 +34,8 @@ public:
     void show_memory(const std::vector<run::RankMemory>& measured, double now);
     /// Cores that all ranks together used between the last two measurements.
     double cores_used() const;
+    /// Whether a rank has said what its memory is for.
+    bool knows_parts() const;
     /// Ranks with a remark.
     int remarkable() const;
 

@@ -233,6 +233,8 @@ void RunHistory::take(const event::Event& event, double now) {
         rank.waits_for = event.type == Type::Heartbeat ? text_field(f, "waits_for") : std::string();
         if (event.type == Type::Heartbeat || event.type == Type::Step)
             rank.step = static_cast<std::int64_t>(number(f, "step", 0));
+        if (const auto memory = f.find("memory"); event.type == Type::Heartbeat && memory != f.end())
+            rank.memory = report::parse_memory_bytes(*memory);
         if (event.type == Type::Progress && rank.phase == event::training_phase)
             rank.step = static_cast<std::int64_t>(number(f, "done", 0));
     }

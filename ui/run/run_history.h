@@ -2,6 +2,7 @@
 
 #include "event/event.h"
 #include "event/journal/step_line.h"
+#include "report/memory_figures.h"
 #include "run/follow/progress.h"
 #include "ui/plot/curve_plot.h"
 #include "ui/run/step_columns.h"
@@ -50,7 +51,8 @@ struct RankView {
     std::int64_t step = 0;
     double heard = 0; ///< monotonic; 0: never live
     std::string failure = {};
-    std::string waits_for = {}; ///< "ranks" or "disk", from its last heartbeat; "" where it works
+    std::string waits_for = {};            ///< "ranks" or "disk", from its last heartbeat; "" where it works
+    report::MemoryFigures::Bytes memory{}; ///< of its tensors by part, when it had most; 0: not known
 };
 
 struct LogLine {

@@ -52,7 +52,7 @@ WatchTabs::WatchTabs(RunFeed* feed, QWidget* parent)
       log_model_(new LogModel(this)), log_view_(new LogView(log_model_)), warning_text_(new QLabel),
       device_text_(new QLabel) {
     setDocumentMode(true);
-    addTab(make_table(ranks_, WatchPage::tr("Ranks")), WatchPage::tr("Ranks"));
+    addTab(make_ranks(), WatchPage::tr("Ranks"));
     addTab(make_devices(), WatchPage::tr("Devices"));
     addTab(make_log(), WatchPage::tr("Log"));
     addTab(make_warnings(), WatchPage::tr("Warnings"));
@@ -63,6 +63,19 @@ WatchTabs::WatchTabs(RunFeed* feed, QWidget* parent)
         memory_ = memory;
         ranks_->show_memory(memory, monotonic_seconds());
     });
+}
+
+/// The parts of memory have columns where they are known: in live runs, once steps are logged.
+QWidget* WatchTabs::make_ranks() {
+    QTableView* table = make_table(ranks_, WatchPage::tr("Ranks"));
+    const auto show_parts = [this, table] {
+        for (int column = RankModel::first_part; column < RankModel::load; ++column)
+            table->setColumnHidden(column, !ranks_->knows_parts());
+    };
+    show_parts();
+    connect(ranks_, &RankModel::dataChanged, table, show_parts);
+    connect(ranks_, &RankModel::modelReset, table, show_parts);
+    return table;
 }
 
 QWidget* WatchTabs::make_devices() {

@@ -46,6 +46,7 @@ public:
 private:
     enum Tab { rank_tab, device_tab, log_tab, warning_tab };
 
+    QWidget* make_ranks();
     QWidget* make_devices();
     QWidget* make_log();
     QWidget* make_warnings();

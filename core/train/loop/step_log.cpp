@@ -1,6 +1,7 @@
 #include "train/loop/step_log.h"
 
 #include "memory/torch_headers.h"
+#include "train/session/results.h"
 
 #include <algorithm>
 #include <limits>
@@ -46,7 +47,7 @@ double StepLog::write(const TrainStep& taken, double learning_rate, double gradi
     step.step_seconds = state.logged_seconds / static_cast<double>(state.logged_steps);
     step.rss_bytes = resident_bytes();
     step.gpu_allocated_bytes = parts_.device.memory().allocated;
-    parts_.announcer.step(step);
+    parts_.announcer.step(step, report::to_json(memory_figures().fullest()));
     state.logged_samples = state.logged_tokens = state.logged_steps = 0;
     state.logged_seconds = 0;
     first_ = false;

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <sys/resource.h>
 #include <unistd.h>
+#include <utility>
 
 namespace tunedesk::train {
 
@@ -60,14 +61,15 @@ void Announcer::evaluated(const std::string& split, std::int64_t step, double ep
     if (leads_) channel_.publish(event::evaluation_event(split, step, epoch, metrics, best));
 }
 
-void Announcer::step(const event::StepEvent& step) {
-    if (leads_) return channel_.publish(event::to_event(step));
+void Announcer::step(const event::StepEvent& step, Json memory) {
+    if (leads_) channel_.publish(event::to_event(step));
     Event sign;
     sign.type = Type::Heartbeat;
     sign.fields = {{"step", step.step},
                    {"phase", event::training_phase},
                    {"rss_bytes", step.rss_bytes},
-                   {"gpu_allocated_bytes", step.gpu_allocated_bytes}};
+                   {"gpu_allocated_bytes", step.gpu_allocated_bytes},
+                   {"memory", std::move(memory)}};
     channel_.publish(std::move(sign));
 }
 

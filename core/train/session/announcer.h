@@ -32,8 +32,8 @@ public:
     /// The result of an evaluation: see event::evaluation_event().
     void evaluated(const std::string& split, std::int64_t step, double epoch, const task::Values& metrics,
                    bool best);
-    /// A logging step's metrics; ranks other than 0 publish their memory only.
-    void step(const event::StepEvent& step);
+    /// A logging step's metrics, from rank 0, and every rank's memory. `memory`: bytes of tensors by part.
+    void step(const event::StepEvent& step, Json memory);
 
     event::Channel& channel() { return channel_; }
     std::atomic<std::int64_t> current_step = 0;

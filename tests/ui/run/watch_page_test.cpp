@@ -359,6 +359,15 @@ private Q_SLOTS:
         }
         model.show_ranks(ranks, true, 104); // a hundred steps a second: heard of a moment apart
         QCOMPARE(remark(1), "");
+        QVERIFY(!model.knows_parts());
+        ranks[1].memory = {3u << 20, 2u << 20, 0, 0, 1};
+        model.show_ranks(ranks, true, 104);
+        QVERIFY(model.knows_parts());
+        QCOMPARE(model.index(1, RankModel::first_part).data().toString(), "3 MiB");
+        QCOMPARE(model.headerData(RankModel::first_part + 1, Qt::Horizontal, Qt::DisplayRole).toString(),
+                 "Gradients");
+        QCOMPARE(model.index(1, RankModel::first_part + 2).data().toString(), "");
+        QCOMPARE(model.index(0, RankModel::first_part).data().toString(), "");
         model.show_ranks(ranks, false, 500);
         QCOMPARE(model.index(1, RankModel::heartbeat).data().toString(), "");
     }

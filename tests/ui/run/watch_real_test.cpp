@@ -168,6 +168,13 @@ private Q_SLOTS:
         QVERIFY(
             std::any_of(later.begin(), later.end(), [](auto& text) { return text.startsWith("epoch "); }));
 
+        const RankModel& ranks = *page.tabs()->ranks();
+        for (const int rank : {0, 1})
+            for (const int part : {0, 1, 2}) // weights, gradients and the optimizer's state of each
+                QTRY_VERIFY_WITH_TIMEOUT(
+                    !ranks.index(rank, RankModel::first_part + part).data().toString().isEmpty(), long_ms);
+        test::keep(page, QStringLiteral("rank-memory"));
+
         the_terminal_says_the_same(page, run);
         a_stopped_rank_is_named(page, run);
         QVERIFY(::kill(pid_of(run.folder(), 1), SIGKILL) == 0);
