@@ -1,5 +1,6 @@
 // A run that goes on without the ranks that it has lost.
 
+#include "patience.h"
 #include "preset/yaml/load.h"
 #include "texts.h"
 #include "worker/worker_bench.h"
@@ -95,12 +96,18 @@ private Q_SLOTS:
             {"run", to_qt(preset("zero2", 3, true)), "--run-dir", to_qt(run.root), "--detach"},
             {{"TUNEDESK_FAULT", "forward@2:11:kill"}}));
         QVERIFY2(started.code == 0, started.err.c_str());
+        const auto viewer = bench_.start_tunedesk({"attach", to_qt(run.root)});
         const auto is_over = [&] {
             const auto exit = event::read_exit(run);
             return exit && exit->code == 0;
         };
         QTRY_VERIFY_WITH_TIMEOUT(is_over(), 60'000);
         QCOMPARE(parallel_of(run).processes, 2);
+        QVERIFY(RunBench::all_gone(run, patience_s));
+        const Ended seen = WorkerBench::wait(*viewer); // hears of the loss, and stays
+        QVERIFY2(seen.code == 0, (seen.out + seen.err).c_str());
+        QVERIFY2((seen.out + seen.err).find("elastic: 2 of 3") != std::string::npos,
+                 (seen.out + seen.err).c_str());
     }
 
     /// A rank is lost in the save of a stop.

@@ -1,16 +1,22 @@
+#include "base/clock.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "commands.h"
 #include "event/folder/run_lock.h"
+#include "event/socket/local_socket.h"
 #include "on_host.h"
 #include "output.h"
 #include "run/follow/follow.h"
 #include "run/follow/stream_run.h"
+#include "run/supervise/elastic.h"
 #include "supervise.h"
 #include "terminal_view.h"
 
+#include <algorithm>
+#include <chrono>
 #include <csignal>
 #include <memory>
+#include <thread>
 #include <unistd.h>
 
 namespace tunedesk::app {
@@ -53,6 +59,33 @@ int stream(const AttachOptions& options) {
     return 0;
 }
 
+/// Whether an elastic run that has lost a rank is supervised again within a moment, or has been.
+bool continues(const event::RunFolder& folder, const event::ExitRecord& ended) {
+    if (!run::may_continue(folder, ended)) return false;
+    for (const double latest = monotonic_seconds() + 10; monotonic_seconds() < latest && !interrupted;) {
+        if (event::connect_to(folder.socket())) return true;
+        if (const auto last = event::read_exit(folder); last && !run::may_continue(folder, *last))
+            return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+    return false;
+}
+
+/// How the run has ended; an elastic one that continues is followed to its last end.
+std::optional<event::ExitRecord> follow_to_end(const event::RunFolder& folder, std::uint64_t from_seq,
+                                               TerminalView& view) {
+    for (;;) {
+        auto record =
+            run::follow(folder, {from_seq,
+                                 [&](const event::Event& event) {
+                                     from_seq = std::max(from_seq, event.seq + 1);
+                                     view.see(event);
+                                 },
+                                 [&] { view.tick(); }, [&] { return interrupted || view.is_silenced(); }});
+        if (!record || interrupted || view.is_silenced() || !continues(folder, *record)) return record;
+    }
+}
+
 int attach_run(const AttachOptions& options) {
     if (!options.host.empty()) return attach_on(options.host, options.run, options.from_seq, options.json);
     if (options.follow) return stream(options);
@@ -61,9 +94,7 @@ int attach_run(const AttachOptions& options) {
     const std::string root = folder.root.string();
     leave_on_signals();
     TerminalView view(folder, TerminalView::style_for(STDOUT_FILENO, options.json), STDOUT_FILENO);
-    const auto record =
-        run::follow(folder, {options.from_seq, [&](const event::Event& event) { view.see(event); },
-                             [&] { view.tick(); }, [&] { return interrupted || view.is_silenced(); }});
+    const auto record = follow_to_end(folder, options.from_seq, view);
     if (interrupted) {
         view.say("detached; the run continues. To stop it: tunedesk --no-gui stop " + root);
         return 0;

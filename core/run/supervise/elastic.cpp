@@ -1,6 +1,7 @@
 #include "run/supervise/elastic.h"
 
 #include "base/error.h"
+#include "preset/yaml/load.h"
 #include "run/folder/global_batch.h"
 
 #include <algorithm>
@@ -40,6 +41,16 @@ std::optional<Launch> without_lost_rank(const Launch& launch, const Supervisor& 
         }
     }
     return {};
+}
+
+bool may_continue(const event::RunFolder& folder, const event::ExitRecord& ended) {
+    if (!is_loss_of_rank(ended)) return false;
+    try {
+        const Preset::Parallel parallel = preset::load_draft(folder.preset()).loaded.preset.parallel;
+        return parallel.elastic && parallel.processes > 1;
+    } catch (const Error&) {
+        return false;
+    }
 }
 
 event::ExitRecord supervise_to_end(Launch launch, std::optional<Supervisor>& supervisor,

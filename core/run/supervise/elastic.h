@@ -13,6 +13,10 @@ namespace tunedesk::run {
 std::optional<Launch> without_lost_rank(const Launch& launch, const Supervisor& supervisor,
                                         const event::ExitRecord& ended);
 
+/// Whether a run that has ended so may be about to continue without a rank: it is elastic, has lost one, and
+/// had more. Reads its preset; false where that cannot be read. Any thread, any process.
+bool may_continue(const event::RunFolder& folder, const event::ExitRecord& ended);
+
 /// Supervises a run to its end, without lost ranks where it is elastic. `supervisor` is then the last one;
 /// `starts` gets each before it runs. Throws as Supervisor does.
 event::ExitRecord supervise_to_end(Launch launch, std::optional<Supervisor>& supervisor,
