@@ -77,13 +77,14 @@ def in_turns(title, builds, repeat, measure):
 def write_journal(run, steps):
     """A finished run's journal, with so many logged steps."""
     run.mkdir()
+    (run / "preset.yaml").write_text("tunedesk: 1\nname: journal\n")
     step = ('{{"v":1,"type":"Step","rank":0,"rank_seq":{0},"seq":{0},"t":{1},"step":{0},"epoch":0.5,"loss":0.69314718,'
             '"accuracy":0.5,"learning_rate":4.9e-05,"grad_norm":1.25,"samples":12,"tokens":2048,"step_seconds":0.25,'
             '"rss_bytes":523456512,"gpu_allocated_bytes":0}}\n')
     with open(run / "events.jsonl", "w") as journal:
         for number in range(1, steps + 1):
             journal.write(step.format(number, 1795416758 + number / 4))
-    (run / "exit.json").write_text('{"code": 0, "line": ""}')
+    (run / "exit.json").write_text(json.dumps({"code": 0, "error": None, "line": "", "time": "2026-11-25T00:00:00Z"}))
 
 
 def main():
