@@ -178,9 +178,9 @@ Moment worst_moment(const Preset& preset, const arch::ModelSpec& spec, const Sha
     return backward.sum() > evaluation.sum() ? backward : evaluation;
 }
 
-/// One rank on the host keeps of the word embeddings' gradient the rows of the step's tokens alone, but where
-/// the optimizer's state is in 8 bits, or parameters in fp16. Returns the elements that are left out;
-/// `shapes` is made to fit.
+/// On the host ranks with copies keep of the word embeddings' gradient the rows of the step's tokens alone,
+/// those of all, but where the optimizer's state is in 8 bits, or parameters in fp16. Returns the elements
+/// that are left out; `shapes` is made to fit.
 double leave_unused_rows(const Preset& preset, const arch::ModelSpec& spec, const MemoryWork& work,
                          Shapes& shapes) {
     if (preset.model.train != Preset::Train::all || preset.training.optim == Preset::Optim::adamw_8bit ||
@@ -189,7 +189,8 @@ double leave_unused_rows(const Preset& preset, const arch::ModelSpec& spec, cons
     const arch::ParameterSpec& words = *spec.embeddings.find(arch::Role::word);
     const arch::ParameterSpec* positions = spec.embeddings.find(arch::Role::position);
     const auto all = static_cast<double>(words.shape[0]), width = static_cast<double>(words.shape[1]);
-    const double rows = std::min(all, work.batch_tokens * preset.training.gradient_accumulation_steps);
+    const double rows =
+        std::min(all, work.data_ranks * work.batch_tokens * preset.training.gradient_accumulation_steps);
     const double others = std::max(static_cast<double>(shapes.largest_of_layer),
                                    positions ? static_cast<double>(positions->count()) : 0.0);
     shapes.largest_tensor = static_cast<std::uint64_t>(std::max(others, rows * width));
@@ -253,7 +254,7 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
                      static_cast<double>(trained_layers(preset, shapes)) * layer * parameter;
     if (divided.gradients) gradients /= data;
     Shapes with_gradients = shapes;
-    if (!cuda && data * model == 1)
+    if (!cuda && model == 1 && !divided.optimizer)
         gradients -= parameter * leave_unused_rows(preset, spec, work, with_gradients);
     const Moment worst = worst_moment(preset, spec, with_gradients, work, gradients, cuda);
 

@@ -383,6 +383,8 @@ private Q_SLOTS:
                        zero2 = with(Preset::Strategy::zero2), zero3 = with(Preset::Strategy::zero3);
         QCOMPARE(ddp.optimizer_bytes, 8 * parameters);
         QCOMPARE(zero1.optimizer_bytes, 2 * parameters);
+        // With copies the word embeddings' gradient has the rows of four batches of 12 x 128 tokens.
+        QCOMPARE(ddp.gradient_bytes, 4 * (parameters - (30522 - 4 * 12 * 128) * 384));
         QCOMPARE(zero1.gradient_bytes, 4 * parameters);
         QCOMPARE(zero2.gradient_bytes, parameters);
         QCOMPARE(zero2.weights_bytes, 4 * parameters);
