@@ -29,7 +29,8 @@ namespace tunedesk::plan {
 ///                of the checkpoints and what one checkpoint's layers keep; or, where that is more, the
 ///                passing values of the largest evaluation batch
 ///   runtime      LibTorch itself, and the copies of weights that its products pack; on the host with
-///                checkpoint.asynchronous also the copy that is written
+///                checkpoint.asynchronous also the copy that is written, with zero1 what a rank reads of the
+///                others' gradients in shared memory
 /// Pipeline stages and tensor ranks divide weights, gradients, optimizer and activations; zero1 divides the
 /// optimizer's part by the data ranks, zero2 the gradients' too, zero3 and fsdp the weights' too, except for
 /// two blocks, which are gathered. What memory.offload leaves on a device: of the encoder layers'

@@ -268,6 +268,9 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
         cuda ? runtime_cuda_bytes
              : runtime_cpu_bytes + whole_number(packed_copies * packed *
                                                 static_cast<double>(shapes.largest_of_layer) / model);
+    // Zero1's ranks each add up a chunk of all the others' gradients, whose pages are resident with them too.
+    if (!cuda && divided.optimizer && !divided.gradients)
+        result.runtime_bytes += whole_number(trained * parameter / model * (data - 1) / data);
     if (saves_beside_training(preset) && !cuda)
         result.runtime_bytes +=
             whole_number((all * parameter + whole_optimizer) / model / (divided.optimizer ? data : 1));

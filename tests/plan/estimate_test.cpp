@@ -386,6 +386,7 @@ private Q_SLOTS:
         // With copies the word embeddings' gradient has the rows of four batches of 12 x 128 tokens.
         QCOMPARE(ddp.gradient_bytes, 4 * (parameters - (30522 - 4 * 12 * 128) * 384));
         QCOMPARE(zero1.gradient_bytes, 4 * parameters);
+        QCOMPARE(zero1.runtime_bytes - ddp.runtime_bytes, 3 * parameters);
         QCOMPARE(zero2.gradient_bytes, parameters);
         QCOMPARE(zero2.weights_bytes, 4 * parameters);
         QVERIFY(zero3.weights_bytes < zero2.weights_bytes);
