@@ -130,8 +130,8 @@ Moment worst_of_backward(const Preset& preset, const TokenBytes& token, const Sh
         if (parameters_offloaded && layer > 0)
             return static_cast<double>(interval > 0 ? shapes.layer : shapes.largest_of_layer) *
                    std::max(1.0, std::min(interval, layers));
-        if (divided_by(preset.parallel.strategy)
-                .gradients) // on their way to the ranks' chunks, with what the pass adds to them
+        // On their way to the ranks' chunks, with what the pass adds to them.
+        if (divided_by(preset.parallel.strategy).gradients)
             return layer > 0 ? static_cast<double>(2 * shapes.layer + shapes.largest_of_layer)
                              : blocks_in_flight(shapes);
         if (!all_exist) return 0.0;
@@ -207,10 +207,6 @@ std::uint64_t whole_number(double figure) {
     return static_cast<std::uint64_t>(std::max(0.0, figure));
 }
 
-double size_of(Preset::Compute type) {
-    return type == Preset::Compute::fp16 || type == Preset::Compute::bf16 ? 2 : 4;
-}
-
 std::uint64_t trained_layers(const Preset& preset, const Shapes& shapes) {
     if (preset.model.train == Preset::Train::features) return 0;
     if (preset.model.train == Preset::Train::all) return shapes.layers;
@@ -237,17 +233,12 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
         const double head = static_cast<double>(shapes.dense + shapes.classifier) * parameter;
         weights = (weights - head) / data + head + blocks_in_flight(shapes) * parameter;
     }
-    const bool momentum = preset.training.optim != Preset::Optim::sgd || preset.training.momentum > 0;
-    const double states = preset.training.optim == Preset::Optim::sgd ? (momentum ? 1 : 0) : 2;
-    // beside parameters in fp16 the states stay fp32
-    const double state = preset.precision.params == Preset::Compute::fp16 ? 4 : parameter;
-    const double whole_optimizer =
-        trained * (preset.training.optim == Preset::Optim::adamw_8bit ? 2 * (1 + 4.0 / 256) : state * states);
+    const double whole_optimizer = trained * optimizer_bytes(preset);
     double optimizer = whole_optimizer / model;
     if (divided.optimizer) optimizer /= data;
     if (offloaded("optimizer")) // passes through in two parts
-        optimizer = std::min(optimizer,
-                             2 * states * state * std::min(static_cast<double>(state_part), trained / model));
+        optimizer = std::min(optimizer, 2 * state_numbers(preset) * size_of_state(preset) *
+                                            std::min(static_cast<double>(state_part), trained / model));
     double gradients = trained * parameter / model;
     if (offloaded("parameters") && !preset.memory.optimizer_in_backward)
         gradients += gradient_rooms(preset, shapes) -

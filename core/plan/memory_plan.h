@@ -2,6 +2,7 @@
 
 #include "plan/estimate.h"
 #include "plan/shapes.h"
+#include "preset/schema/state_bytes.h"
 
 namespace tunedesk::plan {
 
@@ -18,9 +19,6 @@ std::uint64_t trained_layers(const Preset& preset, const Shapes& shapes);
 
 /// A figure that was computed, as a whole number; 0 where it is less.
 std::uint64_t whole_number(double figure);
-
-/// Bytes of a value of a type.
-double size_of(Preset::Compute type);
 
 /// Fills the memory of `result`, whose counts of parameters are there, as Estimate's description says.
 void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes& shapes,

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "preset/schema/placement.h"
+#include "preset/schema/state_bytes.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -27,19 +28,11 @@ struct WholeState {
     double weights = 0, gradients = 0, optimizer = 0;
 
     WholeState(const Preset& preset, const RunReport& report) {
-        const bool half = preset.precision.params == Preset::Compute::fp16 ||
-                          preset.precision.params == Preset::Compute::bf16;
-        const double value = half ? 2 : 4, trained = static_cast<double>(report.trainable);
+        const double value = size_of(preset.precision.params),
+                     trained = static_cast<double>(report.trainable);
         weights = value * static_cast<double>(report.parameters);
         gradients = value * trained;
-        const bool eight = preset.training.optim == Preset::Optim::adamw_8bit;
-        const bool plain = preset.training.optim == Preset::Optim::sgd;
-        const double numbers = plain ? (preset.training.momentum > 0 ? 1 : 0) : 2;
-        // beside parameters in fp16 the states stay fp32; in 8 bits each block has a scale
-        const double number = eight                                              ? 1 + 4.0 / 256
-                              : preset.precision.params == Preset::Compute::fp16 ? 4
-                                                                                 : value;
-        optimizer = numbers * number * trained;
+        optimizer = optimizer_bytes(preset) * trained;
     }
     double sum() const { return weights + gradients + optimizer; }
     double divided(DividedState by, double ranks) const {

@@ -17,7 +17,7 @@ namespace tunedesk::run {
 /// this process, and none outlives another that fails. Blocks; any thread.
 class TrialRanks {
 public:
-    /// `arguments`: those of the worker's --try, with the folder, in which the preset lies. Throws Error 7028
+    /// `arguments`: those of the worker's --try, with the folder that holds the preset. Throws Error 7028
     /// where one cannot be started.
     TrialRanks(const Preset& preset, const QStringList& arguments);
     ~TrialRanks();

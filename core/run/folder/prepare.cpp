@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "event/folder/run_folder_guard.h"
 #include "format/safetensors.h"
-#include "plan/memory_plan.h"
+#include "preset/schema/state_bytes.h"
 #include "preset/yaml/load.h"
 
 #include <fmt/format.h>
@@ -41,7 +41,7 @@ std::uint64_t weight_count(const fs::path& model) {
 /// What a run's checkpoints and models will take, estimated from the number of weights.
 std::uint64_t disk_needed(const Preset& preset) {
     const std::uint64_t count = weight_count(preset.model.path);
-    const auto number = static_cast<std::uint64_t>(plan::size_of(preset.precision.params));
+    const auto number = static_cast<std::uint64_t>(size_of(preset.precision.params));
     const bool saves = preset.logging.level == Preset::LogLevel::full;
     const std::uint64_t state = preset.precision.params == Preset::Compute::fp16 ? 4 : number; // as Optimizer
     const std::uint64_t moments = preset.training.optim == Preset::Optim::sgd
