@@ -238,6 +238,9 @@ inline void transpose_square(const float* from, std::int64_t from_stride, float*
 #endif
 }
 
+/// Of a 64-bit lane; of the lane's own type, which clang wants.
+constexpr std::uint64_t low_half = 0xFFFFFFFF;
+
 /// Eight Philox generators in the low halves of eight 64-bit lanes.
 inline U64Vec multiply_low(U64Vec a, std::uint64_t b) {
 #if defined(__AVX512F__)
@@ -250,7 +253,7 @@ inline U64Vec multiply_low(U64Vec a, std::uint64_t b) {
     };
     return by_register(product, a);
 #else
-    return (a & 0xFFFFFFFFull) * b;
+    return (a & low_half) * b;
 #endif
 }
 
@@ -322,7 +325,7 @@ private:
         keep[0] = _mm512_cmpge_epu32_mask(_mm512_slli_epi32(words, 16), limit);
         keep[1] = _mm512_cmpge_epu32_mask(words, limit);
 #else
-        const U64Vec words = (even & 0xFFFFFFFFull) | (odd << 32);
+        const U64Vec words = (even & low_half) | (odd << 32);
         const UVec halves = as_unsigned(words), limit = UVec{} + threshold;
         keep[0] = (halves & 0xFFFFu) >= limit;
         keep[1] = (halves >> 16) >= limit;
