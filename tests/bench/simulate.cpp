@@ -1,5 +1,6 @@
 // simulate [queue|supervisor|both [SECONDS [SEED]]]: the simulations of tests/run with ever new seeds, for
 // ten minutes by default, half of the time each. Prints the seed that fails; with a SEED it begins there.
+// With 0 seconds that seed alone, with all that happens in it.
 
 #include "run/queue_simulation.h"
 #include "run/supervisor_simulation.h"
@@ -18,14 +19,16 @@ using namespace tunedesk;
 template <class Simulation, class... Options>
 bool simulate(const char* what, double seconds, std::uint64_t first, Options... options) {
     std::uint64_t seed = first, steps = 0;
-    for (const double end = monotonic_seconds() + seconds; monotonic_seconds() < end; ++seed) {
+    const double end = monotonic_seconds() + seconds;
+    do {
         Simulation simulation(seed, options...);
+        if (seconds == 0) simulation.on_trace = [](const std::string& line) { std::puts(line.c_str()); };
         const std::string wrong = simulation.run();
         steps += static_cast<std::uint64_t>(simulation.steps());
         if (wrong.empty()) continue;
         std::printf("%s, seed %llu: %s\n", what, static_cast<unsigned long long>(seed), wrong.c_str());
         return false;
-    }
+    } while (++seed, monotonic_seconds() < end);
     std::printf("%s, seeds %llu to %llu, %llu steps: nothing found\n", what,
                 static_cast<unsigned long long>(first), static_cast<unsigned long long>(seed - 1),
                 static_cast<unsigned long long>(steps));

@@ -151,6 +151,10 @@ void QueueSimulation::start_run(Process& process) {
     process.forgotten = true;
     process.run = std::make_unique<SupervisorSimulation>(
         random_(), SupervisorSimulation::Options{.start = now_, .brief = true});
+    if (on_trace)
+        process.run->on_trace = [this, entry = process.entry](const std::string& line) {
+            on_trace(fmt::format("run {}: {}", entry, line));
+        };
     process.wake = process.run->next();
 }
 

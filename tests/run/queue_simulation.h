@@ -8,6 +8,7 @@
 #include "run/queue/queue_plan.h"
 #include "run/supervisor_simulation.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <random>
@@ -28,6 +29,9 @@ public:
     };
 
     QueueSimulation(std::uint64_t seed, Options options);
+
+    /// Hears what happens in each run, for who looks into a seed.
+    std::function<void(const std::string&)> on_trace;
 
     /// Runs to the end; what went wrong first, with the time, or "".
     std::string run();

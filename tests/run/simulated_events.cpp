@@ -45,7 +45,9 @@ void SupervisorSimulation::choose_plan() {
     plan_.load = dice_.one_of({0.5, 5.0, 3 * timeout});
     plan_.step = dice_.one_of({0.05, 0.5, 5.0, 2 * timeout});
     plan_.eval = dice_.one_of({0.5, 5.0, 3 * timeout});
-    plan_.save = std::min(dice_.one_of({0.1, 2.0, 20.0, 3 * timeout}), 0.8 * limits_.disk_timeout_seconds);
+    // What is said of a save's beginning or end may be late itself.
+    plan_.save = std::min(dice_.one_of({0.1, 2.0, 20.0, 3 * timeout}),
+                          std::max(0.1, 0.8 * limits_.disk_timeout_seconds - spike()));
     plan_.leave = dice_.one_of({0.05, 1.0, 6.0});
     plan_.eval_every = dice_.one_of({0, 3, 10});
     plan_.save_every = dice_.one_of({0, 5, 7});

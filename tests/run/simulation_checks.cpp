@@ -40,13 +40,14 @@ void SupervisorSimulation::check_end() {
     if (record.code != 0 && (record.what.empty() || record.kept.empty() || record.next.empty()))
         fail("the end does not explain itself: " + record.line);
     if (!expected_.contains(record.code)) fail("unexpected end: " + record.line);
+    const bool had_met = std::ranges::find(states_, RunState::running) != states_.end();
     // A stop before the first step loses nothing, whatever else goes wrong then; a supervisor that did not
-    // run may know of no step.
-    const bool cancelled = stopped_ && record.code == 75 && (ranks_.back()->step() == 0 || slept_ > 0);
+    // run, or that has lost rank 0's socket before, may know of no step.
+    const bool cancelled =
+        stopped_ && record.code == 75 && (ranks_.back()->step() == 0 || slept_ > 0 || !had_met);
     if (fault_hit_ && !forced_ && !cancelled && (record.code == 0 || record.code == 75))
         fail(fmt::format("exit code {} although {}", record.code, reason_));
     // Before the ranks have met, a stop waits for none of them, and any may report what it lacks.
-    const bool had_met = std::ranges::find(states_, RunState::running) != states_.end();
     // Late messages of the others must not look like silence.
     const bool is_clear = limits_.rank_timeout_seconds > limits_.heartbeat_seconds + 2 * spike();
     if (culprit_ && is_clear && record.code == 7 && (had_met || !stopped_) &&

@@ -346,6 +346,24 @@ private Q_SLOTS:
         QCOMPARE(run.count(event::Command::stop), 1);
     }
 
+    /// A stop came before all had said hello; one is killed after they have met, which is heard later.
+    void who_dies_after_the_ranks_met_is_no_part_of_a_cancelled_start() {
+        Run run(3);
+        run.say(1, Type::Hello);
+        run.stop();
+        run.say(0, Type::Hello);
+        run.say(2, Type::Hello);
+        run.end(1, killed);
+        QCOMPARE(run.state(), RunState::stopping);
+        run.say(0, Type::Started);
+        QCOMPARE(run.state(), RunState::failing);
+        run.work(2, 0);
+        QCOMPARE(run.count(Kind::kill_ranks), 1);
+        run.end(0, killed);
+        run.end(2, killed);
+        QCOMPARE(run.policy.outcome({}).id, static_cast<int>(ErrorId::rank_killed));
+    }
+
     void the_first_who_ends_it_is_named() {
         Run run(1);
         run.start_training();

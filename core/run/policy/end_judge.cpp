@@ -42,10 +42,10 @@ RunEvent EndJudge::of_all() const {
     return done ? RunEvent::all_gone_done : well ? RunEvent::all_gone_stopped : RunEvent::all_gone_failed;
 }
 
-void blame(Verdict& verdict, const RankStatus& rank, bool out_of_memory, const event::RunFolder& folder) {
+void blame(Verdict& verdict, const RankStatus& rank, const event::RunFolder& folder) {
     const ProcessEnd end = *rank.end;
     if (end.signal != 0)
-        verdict.died(rank.index, end.signal, rank.where(), end.signal == SIGKILL && out_of_memory);
+        verdict.died(rank.index, end.signal, rank.where(), end.signal == SIGKILL && rank.out_of_memory);
     else
         verdict.exited(rank.index, end, rank.where(), folder.log(rank.index));
 }

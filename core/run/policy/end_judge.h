@@ -30,8 +30,7 @@ private:
     const bool start_cancelled_;
 };
 
-/// The failure of a rank that ended against what was asked of it. `out_of_memory`: the kernel has killed a
-/// process for memory.
-void blame(Verdict& verdict, const RankStatus& rank, bool out_of_memory, const event::RunFolder& folder);
+/// The failure of a rank that ended against what was asked of it.
+void blame(Verdict& verdict, const RankStatus& rank, const event::RunFolder& folder);
 
 } // namespace tunedesk::run

@@ -15,6 +15,7 @@ struct RankStatus {
     bool has_process = false; ///< it was started
     std::optional<ProcessEnd> end;
     double ended = 0;
+    bool out_of_memory = false; ///< until it ended the kernel had killed a process of the run for memory
     bool said_hello = false, said_failed = false;
     double started = 0, last_heard = 0;
     double last_worked = 0;        ///< when it last sent more than that it waits

@@ -60,8 +60,13 @@ Decisions SupervisionPolicy::heard(double now, int index, const event::Event& ev
     const Milestones& milestones = facts_.milestones;
     if (index == 0) {
         facts_.milestones.take(event);
-        // The ranks had met: only their events were read in another order.
-        if (milestones.started_training && !control_.has_killed()) deadlines_.keep_start();
+        // The ranks had met: only their events were read in another order. Then the end of one of them since
+        // was no part of a start that the stop has ended.
+        if (milestones.started_training && deadlines_.is_start_cancelled() && !control_.has_killed()) {
+            deadlines_.keep_start();
+            for (const RankStatus& ended : facts_.ranks)
+                if (ended.end) judge_end(time, ended);
+        }
         if (rank.phase == "paused") control_.apply(time, RunEvent::paused);
     }
     if (!milestones.started_training && !is_ending(state()) && retries_.retry(event)) {
@@ -105,6 +110,7 @@ Decisions SupervisionPolicy::rank_ended(double now, int index, ProcessEnd end, b
     RankStatus& rank = facts_.rank(index);
     rank.end = end;
     rank.ended = time;
+    rank.out_of_memory = out_of_memory;
     if (is_restarting()) return {};
     // A worker whose handler is installed stops at a SIGTERM from any process, and so does one that is
     // starting.
@@ -112,12 +118,15 @@ Decisions SupervisionPolicy::rank_ended(double now, int index, ProcessEnd end, b
         control_.apply(time, RunEvent::stop_asked);
         deadlines_.cancel_start(time + settle_seconds, facts_, control_);
     }
-    if (judge().is_failure(rank)) {
-        blame(facts_.verdict, rank, out_of_memory, facts_.folder);
-        control_.apply(time, RunEvent::rank_failed);
-    }
+    judge_end(time, rank);
     check_all_gone(time);
     return decided();
+}
+
+void SupervisionPolicy::judge_end(double now, const RankStatus& rank) {
+    if (!judge().is_failure(rank)) return;
+    blame(facts_.verdict, rank, facts_.folder);
+    control_.apply(now, RunEvent::rank_failed);
 }
 
 void SupervisionPolicy::check_all_gone(double now) {
