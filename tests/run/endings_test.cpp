@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "patience.h"
+#include "preset/yaml/load.h"
 #include "run/run_bench.h"
 #include "texts.h"
 
@@ -240,24 +241,33 @@ private Q_SLOTS:
 
     void aGpuThatFailsIsNamed_data() {
         QTest::addColumn<bool>("lost");
+        QTest::addColumn<QString>("visible"); // CUDA_VISIBLE_DEVICES
         QTest::addColumn<QString>("log");
         QTest::addColumn<QString>("says");
         const QString xid = "NVRM: Xid (PCI:0000:02:00): 79, pid=1, GPU has fallen off the bus.";
         QTest::newRow("Xid in the kernel's log")
-            << false << "4,899,1234,-;" + xid
+            << false << ""
+            << "4,899,1234,-;" + xid
             << "TD7023|rank 1 was killed by signal SIGABRT|\"" + xid + "\"|nvidia-smi";
         QTest::newRow("Xid of another GPU")
-            << false << "4,899,1234,-;NVRM: Xid (PCI:0000:09:00): 79, pid=1, GPU has fallen off the bus."
+            << false << ""
+            << "4,899,1234,-;NVRM: Xid (PCI:0000:09:00): 79, pid=1, GPU has fallen off the bus."
             << "TD7011|rank 1 was killed by signal SIGABRT";
         QTest::newRow("lost") << true << ""
+                              << ""
                               << "TD7020|GPU 1 (a fake GPU) has fallen off the bus";
+        QTest::newRow("lost, of a queued run") << true << "GPU-a,GPU-b"
+                                               << ""
+                                               << "TD7020|GPU 1 (a fake GPU) has fallen off the bus";
         QTest::newRow("lost, with an Xid")
-            << true << "4,899,1234,-;" + xid << "has fallen off the bus|\"" + xid + "\"";
+            << true << ""
+            << "4,899,1234,-;" + xid << "has fallen off the bus|\"" + xid + "\"";
     }
 
     // FAULTS 25
     void aGpuThatFailsIsNamed() {
         QFETCH(bool, lost);
+        QFETCH(QString, visible);
         QFETCH(QString, log);
         QFETCH(QString, says);
         RunBench bench;
@@ -266,6 +276,7 @@ private Q_SLOTS:
         write_file_atomically(kernel_log, "4,1,2,-;NVRM: Xid (PCI:0000:01:00): 13, of an earlier program\n");
         bench.set("TUNEDESK_KMSG", kernel_log.string());
         bench.set("TUNEDESK_FAKE_STEPS", "5000");
+        if (!visible.isEmpty()) bench.set("CUDA_VISIBLE_DEVICES", visible.toStdString());
         const auto process = bench.start(bench.run_arguments(2, {"--set", "parallel.devices=cuda"}));
         QVERIFY(RunBench::journal_has(bench.folder(), "\"Step\""));
         std::ofstream(kernel_log, std::ios::app) << log.toStdString() << '\n';
@@ -280,6 +291,37 @@ private Q_SLOTS:
         for (const QString& part : says.split('|'))
             QVERIFY2(has(ended.err, part.toStdString()), ended.err.c_str());
         verify_left_clean(bench, ended);
+    }
+
+    void anElasticRunLeavesOutALostGpu_data() {
+        QTest::addColumn<QString>("visible");
+        QTest::newRow("every GPU") << "";
+        QTest::newRow("two of them") << "GPU-a,GPU-b";
+    }
+    /// The first GPU is lost: the rank that is left must not take it for its own.
+    void anElasticRunLeavesOutALostGpu() {
+        QFETCH(QString, visible);
+        RunBench bench;
+        bench.show_gpus(R"({"gpus": [{"uuid": "GPU-a", "bus": 1}, {"uuid": "GPU-b", "bus": 2}]})");
+        bench.set("TUNEDESK_FAKE_STEPS", "5000");
+        bench.set("TUNEDESK_FAKE", "resumes");
+        if (!visible.isEmpty()) bench.set("CUDA_VISIBLE_DEVICES", visible.toStdString());
+        const auto process = bench.start(
+            bench.run_arguments(2, {"--set", "parallel.devices=cuda", "--set", "parallel.elastic=true",
+                                    "--set", "training.gradient_accumulation_steps=1"}));
+        QVERIFY(RunBench::journal_has(bench.folder(), "\"Step\""));
+        bench.show_gpus(R"({"gpus": [{"bus": 1, "lost": true}, {"uuid": "GPU-b", "bus": 2}]})");
+        QVERIFY(RunBench::journal_has(bench.folder(), "elastic: GPU 0 (a fake GPU) is left out"));
+        QVERIFY(RunBench::journal_has(bench.folder(), "\"Resumed\""));
+        const std::vector<int> workers = RunBench::processes_of(bench.folder());
+        QCOMPARE(workers.size(), std::size_t{1});
+        QVERIFY(has(environment_of(workers[0]), "CUDA_VISIBLE_DEVICES=GPU-b"));
+        ::kill(static_cast<pid_t>(process->processId()), SIGTERM);
+        const Ended ended = RunBench::wait(*process, 20);
+        QVERIFY2(ended.code == 75, ended.err.c_str());
+        const Preset::Parallel left = preset::load(bench.folder().preset()).preset.parallel;
+        QCOMPARE(left.processes, 1);
+        QCOMPARE(left.devices, std::string("cuda"));
     }
 
     // FAULTS 16

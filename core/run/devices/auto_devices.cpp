@@ -58,10 +58,6 @@ struct Candidate {
     DeviceVerdict verdict;
 };
 
-std::string name_of(const Gpu& gpu) {
-    return fmt::format("GPU {} ({})", gpu.index, gpu.name);
-}
-
 /// For GPUs that the preset itself asks for: nothing keeps it from them.
 std::vector<std::string> notes_of_asked(const Preset& preset, const std::vector<Gpu>& visible,
                                         const std::string& driver) {
@@ -99,9 +95,9 @@ void leave_out_failures(Preset& preset, const std::vector<Candidate>& used, cons
 /// Why the preset cannot run as it is now, or "".
 std::string refusal(const Preset& preset) {
     if (const auto refused = preset::unsupported(preset); !refused.empty())
-        return refused.front().key + ' ' + refused.front().what;
+        return refused.front().key + ' ' + sentence(refused.front().what);
     const auto conflicts = preset::check_combinations(preset);
-    return conflicts.empty() ? "" : conflicts.front().key + ' ' + conflicts.front().what;
+    return conflicts.empty() ? "" : conflicts.front().key + ' ' + sentence(conflicts.front().what);
 }
 
 std::string devices_key(const std::vector<Candidate>& used) {

@@ -18,11 +18,6 @@ namespace tunedesk::run {
 
 namespace {
 
-std::string name_of(const Gpu& gpu) {
-    return gpu.name.empty() ? fmt::format("GPU {}", gpu.index)
-                            : fmt::format("GPU {} ({})", gpu.index, gpu.name);
-}
-
 std::string name_of(const GpuProcess& process) {
     std::string name;
     std::getline(std::ifstream(fmt::format("/proc/{}/comm", process.pid)) >> std::ws, name);
@@ -70,6 +65,11 @@ std::string ask_journal(double since) {
 
 } // namespace
 
+std::string name_of(const Gpu& gpu) {
+    return gpu.name.empty() ? fmt::format("GPU {}", gpu.index)
+                            : fmt::format("GPU {} ({})", gpu.index, gpu.name);
+}
+
 bool lists_gpus(const Preset& preset) {
     return uses_gpus(preset) && preset.parallel.devices != "cuda";
 }
@@ -104,11 +104,21 @@ bool GpuWatch::is_ready() const {
     return !sampler_ || sampler_->latest();
 }
 
-std::vector<Gpu> GpuWatch::used() const {
+std::vector<Gpu> GpuWatch::used() {
     const auto reading = sampler_ ? sampler_->latest() : std::nullopt;
     if (!reading) return {};
-    const char* visible = visible_ ? visible_->c_str() : std::getenv("CUDA_VISIBLE_DEVICES");
-    return gpus_of(preset_, visible_gpus(reading->gpus, visible));
+    if (used_.empty()) {
+        const char* visible = visible_ ? visible_->c_str() : std::getenv("CUDA_VISIBLE_DEVICES");
+        used_ = gpus_of(preset_, visible_gpus(reading->gpus, visible));
+    }
+    for (Gpu& gpu : used_) {
+        const auto now = std::ranges::find(reading->gpus, gpu.index, &Gpu::index);
+        if (now != reading->gpus.end() && now->answers())
+            gpu = *now;
+        else // its driver no longer says what it is
+            gpu.lost = now == reading->gpus.end() || now->lost;
+    }
+    return used_;
 }
 
 std::string GpuWatch::sharing_notice() {
@@ -127,7 +137,7 @@ std::string GpuWatch::sharing_notice() {
     return text;
 }
 
-std::string GpuWatch::lost() const {
+std::string GpuWatch::lost() {
     for (const Gpu& gpu : used())
         if (gpu.lost) return name_of(gpu);
     return {};

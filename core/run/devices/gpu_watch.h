@@ -10,6 +10,9 @@
 
 namespace tunedesk::run {
 
+/// "GPU 1 (NVIDIA A100)", or "GPU 1" where the driver gives no name.
+std::string name_of(const Gpu& gpu);
+
 /// Whether the preset names its GPUs one by one.
 bool lists_gpus(const Preset& preset);
 
@@ -26,13 +29,13 @@ public:
 
     /// Whether it is known which GPUs the run uses (or that there are none).
     bool is_ready() const;
-    /// Empty before it is known, and on the CPU.
-    std::vector<Gpu> used() const;
+    /// Empty before it is known, and on the CPU. Of one that no longer answers, what was known before.
+    std::vector<Gpu> used();
     /// Once, when it has become known: who used the run's GPUs before its ranks did, as a sentence. Empty
     /// where no other process does, and at all other times.
     std::string sharing_notice();
-    /// "GPU 1 (NVIDIA A100)" where one of the run's has fallen off the bus, or empty.
-    std::string lost() const;
+    /// name_of() where one of the run's has fallen off the bus, or empty.
+    std::string lost();
     /// The kernel log's lines about the run's GPUs since this object was made: lines of NVRM with an Xid,
     /// the oldest first. May ask journalctl, for at most 3 s, where the log itself may not be read.
     std::vector<std::string> xids();
@@ -42,6 +45,7 @@ private:
     const std::optional<std::string> visible_;
     const double began_; ///< UTC
     std::unique_ptr<GpuSampler> sampler_;
+    std::vector<Gpu> used_; ///< as last read
     FileDescriptor kernel_log_;
     bool has_noticed_sharing_ = false;
 };

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "preset/yaml/load.h"
+#include "run/devices/gpu_watch.h"
 #include "run/folder/global_batch.h"
 
 #include <algorithm>
@@ -19,11 +20,27 @@ bool is_loss_of_rank(const event::ExitRecord& ended) {
 
 } // namespace
 
+void leave_out_lost_gpus(Launch& launch, const std::vector<Gpu>& used) {
+    std::string left, lost;
+    for (const Gpu& gpu : used) {
+        if (gpu.lost)
+            lost += (lost.empty() ? "" : ", ") + name_of(gpu);
+        else
+            left += (left.empty() ? "" : ",") + gpu.uuid;
+    }
+    if (lost.empty()) return;
+    launch.visible_devices = left;
+    launch.preset.parallel.devices = "cuda";
+    launch.notes.push_back("elastic: " + lost + " is left out; the ranks have CUDA_VISIBLE_DEVICES=" + left);
+}
+
 std::optional<Launch> without_lost_rank(const Launch& launch, const Supervisor& supervisor,
                                         const event::ExitRecord& ended) {
     const Preset& before = launch.preset;
     if (!before.parallel.elastic || supervisor.was_stopped() || !is_loss_of_rank(ended)) return {};
-    for (int ranks = before.parallel.processes - 1; ranks > 0; --ranks) {
+    const std::vector<Gpu> used = supervisor.gpus();
+    const auto lost = static_cast<int>(std::ranges::count_if(used, &Gpu::lost));
+    for (int ranks = before.parallel.processes - std::max(1, lost); ranks > 0; --ranks) {
         Launch next = launch;
         next.resume = next.allow_change = next.writes_preset = true;
         next.preset.parallel.processes = ranks;
@@ -35,6 +52,7 @@ std::optional<Launch> without_lost_rank(const Launch& launch, const Supervisor& 
         try {
             const std::string batch = keep_global_batch(next.preset, launch.folder, before, {});
             if (!batch.empty()) next.notes.push_back(batch);
+            leave_out_lost_gpus(next, used);
             return next;
         } catch (const Error&) {
             // These cannot make the batch; fewer can, one at the latest.

@@ -3,8 +3,13 @@
 #include "run/supervise/supervisor.h"
 
 #include <optional>
+#include <vector>
 
 namespace tunedesk::run {
+
+/// Where some of `used`, the run's GPUs, are lost: gives its ranks the others alone, as CUDA_VISIBLE_DEVICES
+/// and parallel.devices: cuda, with a note; an index would name another GPU once one is gone.
+void leave_out_lost_gpus(Launch& launch, const std::vector<Gpu>& used);
 
 /// With parallel.elastic: how a run that has ended by the loss of a rank (its process, its signs of life or
 /// its GPU) continues from its last checkpoint with those that are left: the most ranks that can make a

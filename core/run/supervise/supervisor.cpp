@@ -42,6 +42,9 @@ event::ExitRecord Supervisor::run() {
 bool Supervisor::was_stopped() const {
     return state_->policy.control().was_stopped();
 }
+std::vector<Gpu> Supervisor::gpus() const {
+    return state_->devices.gpus().used();
+}
 bool Supervisor::stop_asked() const {
     return state_->signals.stop_asked();
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/gpu/nvml.h"
 #include "event/event.h"
 #include "event/folder/run_folder.h"
 #include "event/folder/run_lock.h"
@@ -61,6 +62,8 @@ public:
 
     /// Whether a command or a signal has stopped the run.
     bool was_stopped() const;
+    /// The run's GPUs as last read; empty on the CPU.
+    std::vector<Gpu> gpus() const;
     /// After run(): whether a signal has asked for a stop, be it too late for this run.
     bool stop_asked() const;
     /// After run(): until this object's end, or for good, signals no longer change how the process ends; but
