@@ -89,6 +89,36 @@ private Q_SLOTS:
         QVERIFY(loss.states() > 100);
     }
 
+    void new_folders_data() {
+        QTest::addColumn<bool>("flushes");
+        QTest::addRow("made and flushed") << true;
+        QTest::addRow("made alone, which a power cut takes") << false;
+    }
+    /// A run below folders that were not there: its ancestors' names are on the disk before it begins.
+    void new_folders() {
+        QFETCH(bool, flushes);
+        const QTemporaryDir folder(scratch_place()), other(scratch_place());
+        const fs::path root = fs::canonical(folder.path().toStdString());
+        start_recording(root);
+        const fs::path run = root / "experiments" / "november" / "run";
+        if (flushes)
+            make_folders(run, ErrorId::run_folder_not_writable, 0700);
+        else
+            fs::create_directories(run);
+        record_mark("made");
+        write_exit({run}, {});
+        record_mark("ended");
+        PowerLoss loss(stop_recording(), root);
+        const std::string wrong =
+            loss.check_all(fs::path(other.path().toStdString()) / "state",
+                           [](const fs::path& state, const std::vector<std::string>& marks) -> std::string {
+                               const fs::path there = state / "experiments" / "november" / "run";
+                               if (!marks.empty() && !fs::is_directory(there)) return "the folder is gone";
+                               return marks.size() < 2 || read_exit({there}) ? "" : "exit.json is gone";
+                           });
+        QVERIFY2(wrong.empty() == flushes, wrong.c_str());
+    }
+
     // FAULTS 50
     void the_end() {
         const QTemporaryDir folder(scratch_place()), other(scratch_place());
