@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Measures what each parallel strategy needs in memory and how fast it is, on the CPU.
 
-usage: strategies.py --memory [--ranks 2 4] | --speed [--repeat 3] | --both | --saving   [--tunedesk PROGRAM] [--model DIR] [--data DIR]
+usage: strategies.py --memory [--ranks 2 4] | --speed [--repeat 3] | --both | --saving | --peaks
+                     [--tunedesk PROGRAM] [--model DIR] [--data DIR]
 
 --memory trains model M (BERT, 12 layers, width 384, 8,192 words, random; 24.8 million parameters) for some steps with
 each strategy, a thread a rank. State is weights, gradients and optimizer state of rank 0 by report.json: at rest (what
@@ -13,6 +14,9 @@ one thread; the one that begins changes from round to round. Ratios of train_tok
 
 --saving trains model M with 16 layers (383 MB of weights and optimizer state) and saves at every sixth step, once with
 and once without checkpoint.asynchronous: how long training waits for a save, from the journal's CheckpointSaved.
+
+--peaks trains model M with four ranks and saves a checkpoint after each fifth step: the largest PSS of a rank while the
+ranks train, while they save, and from the last step to the end, in which final/ is written.
 
 A Markdown table goes to standard output.
 """
@@ -68,8 +72,11 @@ class Bench:
         self.environment = os.environ | {"XDG_CACHE_HOME": str(folder / "cache"), "XDG_STATE_HOME": str(folder / "state")}
         self.runs = 0
 
-    def train(self, model, rows, batch, strategy, ranks, threads, sets=(), see=lambda run: None):
-        """Returns report.json of a run, and the median PSS of its largest rank while it trained. see(its folder)."""
+    def train(self, model, rows, batch, strategy, ranks, threads, sets=(), see=lambda run, seen: None, pause=0.2):
+        """Returns report.json of a run, and the median PSS of its largest rank while it trained.
+
+        see(its folder, [(time, PSS of the largest rank)]), a sample every `pause` seconds.
+        """
         self.runs += 1
         run = self.folder / f"run{self.runs}"
         preset = self.folder / f"{self.runs}.yaml"
@@ -85,15 +92,20 @@ class Bench:
         while process.poll() is None:
             sizes = pss_of_ranks(run)
             if len(sizes) == ranks:
-                seen.append(max(sizes))
-            time.sleep(0.2)
+                seen.append((time.time(), max(sizes)))
+            time.sleep(pause)
         if process.returncode != 0:
             sys.exit(f"{' '.join(command)}\nended with {process.returncode}\n{process.stderr.read()}")
         report = json.loads((run / "report.json").read_text())
-        see(run)
+        see(run, seen)
         shutil.rmtree(run)
-        half = seen[len(seen) // 2:]
+        half = [size for _, size in seen[len(seen) // 2:]]
         return report, statistics.median(half) if half else 0
+
+
+def events_of(run, kind):
+    events = [json.loads(line) for line in (run / "events.jsonl").read_text().splitlines()]
+    return [event for event in events if event["type"] == kind]
 
 
 def state_of(phase):
@@ -149,9 +161,8 @@ def measure_saving(bench, options):
         for beside in ["false", "true"]:
             saves = []
 
-            def see(run):
-                events = [json.loads(line) for line in (run / "events.jsonl").read_text().splitlines()]
-                saves.extend(event for event in events if event["type"] == "CheckpointSaved" and event["step"] < 24)
+            def see(run, _):
+                saves.extend(event for event in events_of(run, "CheckpointSaved") if event["step"] < 24)
 
             bench.train(model, rows, 2, strategy, ranks, 1 if ranks > 1 else 2,
                         ["--set", "logging.level=full", "--set", "checkpoint.every_n_steps=6",
@@ -162,12 +173,40 @@ def measure_saving(bench, options):
               flush=True)
 
 
+def measure_peaks(bench, options):
+    model = {"path": str(make_model_m(bench.folder / "M", options.model)), "init": "random"}
+    print("| strategy | trains, MB | saves, MB | more | writes final/, MB | more |\n|---|---|---|---|---|---|")
+    rows = cut_imdb(options.data / "imdb/train.csv", bench.folder, options.steps * 2 * 4)
+    for strategy in STRATEGIES:
+        peaks = []
+
+        def see(run, seen):
+            last = max(event["t"] for event in events_of(run, "Step"))
+            saves = [(event["t"] - event["seconds"], event["t"]) for event in events_of(run, "CheckpointSaved")]
+            first = min(event["t"] for event in events_of(run, "Step"))
+            of = {"train": [], "save": [], "end": []}
+            for at, size in seen:
+                if at > last:
+                    of["end"].append(size)
+                elif any(begin <= at <= end for begin, end in saves):
+                    of["save"].append(size)
+                elif at > first:
+                    of["train"].append(size)
+            peaks.extend(max(sizes) / 1e6 if sizes else float("nan") for sizes in of.values())
+
+        bench.train(model, rows, 2, strategy, 4, 1, ["--set", "logging.level=full", "--set", "logging.every_n_steps=1",
+                                                     "--set", "checkpoint.every_n_steps=5"], see, 0.01)
+        train, save, end = peaks
+        print(f"| {strategy} | {train:.0f} | {save:.0f} | {save - train:+.0f} | {end:.0f} | {end - train:+.0f} |", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--memory", action="store_true")
     parser.add_argument("--speed", action="store_true")
     parser.add_argument("--both", action="store_true")
     parser.add_argument("--saving", action="store_true")
+    parser.add_argument("--peaks", action="store_true")
     parser.add_argument("--ranks", type=int, nargs="+", default=[2, 4])
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--steps", type=int, default=20)
@@ -184,6 +223,8 @@ def main():
             measure_speed(bench, options)
         if options.saving:
             measure_saving(bench, options)
+        if options.peaks:
+            measure_peaks(bench, options)
 
 
 if __name__ == "__main__":
