@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
-#include <functional>
 #include <map>
-#include <ranges>
 
 namespace tunedesk::format {
 
@@ -153,10 +151,17 @@ std::vector<CommonRun> overlap(const Piece& from, const Piece& to) {
         return place_in(from.box, element) + count > from.begin &&
                place_in(to.box, element) + count > to.begin;
     };
-    const auto all = std::views::iota(std::int64_t{0}, common.elements() / count);
-    const auto begin = std::ranges::partition_point(all, std::not_fn(reaches_both));
-    if (begin == all.end()) return runs;
-    std::vector<std::int64_t> element = first_of_run(common, first, *begin);
+    const std::int64_t end = common.elements() / count;
+    std::int64_t begin = 0;
+    for (std::int64_t beyond = end; begin < beyond;) {
+        const std::int64_t middle = begin + (beyond - begin) / 2;
+        if (reaches_both(middle))
+            beyond = middle;
+        else
+            begin = middle + 1;
+    }
+    if (begin == end) return runs;
+    std::vector<std::int64_t> element = first_of_run(common, first, begin);
     do {
         const CommonRun run{place_in(from.box, element), place_in(to.box, element), count};
         if (run.from >= from.end || run.to >= to.end) break; // those that follow are behind it
