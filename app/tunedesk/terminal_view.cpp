@@ -21,6 +21,7 @@ namespace {
 using event::number;
 
 constexpr double redraw_seconds = 0.1;
+constexpr std::size_t width_with_parts = 140; ///< columns; a narrower terminal shows the sum
 
 bool locale_is_utf8() {
     for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
@@ -80,14 +81,18 @@ void TerminalView::see(const event::Event& event) {
     }
     using event::Type;
     if (event.type == Type::Progress) progress(event); // prints a new phase before the bars take it as known
+    const bool knows_memory = !progress_.memory(event.rank, false).empty();
     dirty_ |= progress_.take(event, monotonic_seconds());
     switch (event.type) {
     case Type::Step:
         return print_step(event);
     case Type::Eval:
         return print_eval(event);
-    case Type::Progress:
     case Type::Heartbeat:
+        if (const std::string memory = progress_.memory(event.rank, true); !knows_memory && !memory.empty())
+            print_memory(event.rank, memory);
+        return;
+    case Type::Progress:
         return;
     default:
         return print_other(event);
@@ -99,6 +104,11 @@ void TerminalView::progress(const event::Event& event) {
     const auto before = progress_.phases().find(0);
     const std::string phase = harmless(text_field(event.fields, "phase")); // as RunProgress keeps it
     if (before == progress_.phases().end() || before->second != phase) line("phase: " + phase);
+}
+
+/// Where no bar shows it.
+void TerminalView::print_memory(int rank, const std::string& memory) {
+    if (style_ == Style::plain) line(fmt::format("rank {}: {}", rank, memory));
 }
 
 void TerminalView::print_step(const event::Event& event) {
@@ -195,8 +205,10 @@ std::string TerminalView::bar_row(const run::ProgressBar& bar, const std::string
 std::vector<std::string> TerminalView::rows(std::size_t width) const {
     std::vector<std::string> rows;
     if (progress_.ranks().size() > 1)
-        for (const auto& [rank, bar] : progress_.ranks())
-            rows.push_back(bar_row(bar, {}, width));
+        for (const auto& [rank, bar] : progress_.ranks()) {
+            const std::string memory = progress_.memory(rank, width >= width_with_parts);
+            rows.push_back(bar_row(bar, memory.empty() ? memory : ", " + memory, width));
+        }
     if (const auto& total = progress_.total()) rows.push_back(bar_row(*total, progress_.figures(), width));
     if (const auto& phase = progress_.phase_bar()) rows.push_back(bar_row(*phase, {}, width));
     return rows;

@@ -34,6 +34,7 @@ public:
 
 private:
     void progress(const event::Event& event);
+    void print_memory(int rank, const std::string& memory);
     void print_step(const event::Event& event);
     void print_eval(const event::Event& event);
     void print_other(const event::Event& event);

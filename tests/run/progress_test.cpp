@@ -75,6 +75,17 @@ private Q_SLOTS:
         QCOMPARE(run.phases().at(1), event::training_phase);
     }
 
+    void memoryOfARank() {
+        RunProgress run;
+        QCOMPARE(run.memory(1, true), "");
+        const Json bytes{{"weights", 91'226'112u}, {"gradients", 0u}, {"optimizer", 182'452'224u}};
+        QVERIFY(run.take(make(Type::Heartbeat, {{"step", 3}, {"memory", bytes}}, 1), 1));
+        QVERIFY(!run.take(make(Type::Heartbeat, {{"step", 4}}, 1), 2)); // it says so at logging steps alone
+        QCOMPARE(run.memory(1, true), "weights 87 MiB, optimizer 174 MiB");
+        QCOMPARE(run.memory(1, false), "261 MiB");
+        QCOMPARE(run.memory(0, false), "");
+    }
+
     void figures() {
         RunProgress run;
         QCOMPARE(run.figures(), "");

@@ -48,6 +48,12 @@ bool RunProgress::take(const event::Event& event, double now) {
         step(number(f, "loss", 0), number(f, "accuracy", NAN), number(f, "rss_bytes", 0),
              number(f, "gpu_allocated_bytes", 0));
         return true;
+    case Type::Heartbeat:
+        if (const auto memory = f.find("memory"); memory != f.end()) {
+            memory_[event.rank] = report::parse_memory_bytes(*memory);
+            return true;
+        }
+        return false;
     case Type::State:
         if (text_field(f, "state") == event::state::starting) restart();
         return true;
@@ -64,6 +70,18 @@ bool RunProgress::take(const event::Event& event, double now) {
     default:
         return false;
     }
+}
+
+std::string RunProgress::memory(int rank, bool by_part) const {
+    const auto found = memory_.find(rank);
+    if (found == memory_.end()) return {};
+    if (!by_part) return human_bytes(report::sum(found->second));
+    std::string text;
+    for (std::size_t part = 0; part < report::memory_parts.size(); ++part)
+        if (const std::uint64_t bytes = found->second[part]; bytes > 0)
+            text += fmt::format("{}{} {}", text.empty() ? "" : ", ", report::memory_parts[part],
+                                human_bytes(bytes));
+    return text;
 }
 
 void RunProgress::step(double loss, double accuracy, double rss_bytes, double gpu_bytes) {

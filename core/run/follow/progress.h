@@ -1,6 +1,7 @@
 #pragma once
 
 #include "event/event.h"
+#include "report/memory_figures.h"
 
 #include <map>
 #include <optional>
@@ -41,6 +42,9 @@ public:
     std::optional<ProgressBar> epoch() const;
     /// Each rank's phase, from its last Progress event.
     const std::map<int, std::string>& phases() const { return phases_; }
+    /// "weights 87 MiB, gradients 87 MiB, ..." of a rank's tensors as it last reported them, or their sum
+    /// alone; "" where it has reported none.
+    std::string memory(int rank, bool by_part) const;
     /// ", loss=0.3188, acc=0.844, val_acc=0.832, 585 MiB, GPU 2.1 GiB": what is known of it.
     std::string figures(bool with_loss = true) const;
 
@@ -58,6 +62,7 @@ private:
     std::map<int, ProgressBar> ranks_;
     std::optional<ProgressBar> total_, phase_bar_;
     std::map<int, std::string> phases_;
+    std::map<int, report::MemoryFigures::Bytes> memory_; ///< of each rank
     std::optional<double> loss_, accuracy_;
     std::string evaluated_; ///< ", val_acc=0.832", of the last evaluation
     double rss_ = 0, gpu_ = 0, steps_ = 0, epochs_ = 0;
