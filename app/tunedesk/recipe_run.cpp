@@ -79,7 +79,7 @@ private:
             rows_.push_back({recipe, draft.loaded.preset, {out_ / run::folder_name(recipe.name)}, {}, {}});
             if (draft.problems.empty()) continue;
             rows_.back().state = Row::left_out;
-            rows_.back().why = draft.problems.front().key + ": " + draft.problems.front().what;
+            rows_.back().why = draft.problems.front().key + ": " + sentence(draft.problems.front().what);
         }
         if (!mistakes.empty()) throw preset::PresetError(std::move(mistakes));
         for (Row& row : rows_) {

@@ -63,7 +63,68 @@ enum class PhraseId {
     found_equal,
     found_difference,    ///< how much
     found_difference_of, ///< how much, the most
-    count,               ///< of them; none itself
+    // Why a key of a preset has no effect beside the others.
+    unused_beside,  ///< the values, as KEY: VALUE, beside which it has one
+    unused_decided, ///< the key that decides
+    unused_file,    ///< the key that names a file
+    unused_value,   ///< another key, its value
+    unused_unevaluated,
+    unused_one_process,
+    unused_one_data_rank,
+    unused_buckets,
+    only_choice, ///< the value
+    no_choice,
+    // What is wrong with a preset's values together, at the key to change.
+    key_missing,       ///< what it is for
+    classes_needed,    ///< the task, what turns the key off
+    file_and_fraction, ///< the key with the file
+    no_rows_left,
+    column_empty,
+    label_is_text,
+    pair_is_text,
+    separator_long,   ///< bytes
+    budget_below_row, ///< tokens of a batch, data.max_length
+    no_training,
+    momentum_without_sgd,
+    nesterov_without_sgd,
+    nesterov_without_momentum,
+    spike_factor_low,
+    rewind_without_checkpoints,
+    steps_without_number,
+    no_validation,
+    stopping_unevaluated,
+    stopping_without_callbacks,
+    unknown_metric,  ///< the metric, the task, its metrics
+    lowest_is_best,  ///< the metric
+    highest_is_best, ///< the metric
+    in_backward_accumulation,
+    in_backward_norm,
+    in_backward_spike,
+    in_backward_ranks,
+    in_backward_shards,
+    in_backward_scaler,
+    graph_offload,
+    graph_batches,
+    graph_checkpointing,
+    graph_in_backward,
+    graph_features,
+    graph_ranks,
+    graph_shards,
+    tf32_stored,
+    compute_unlike_params,
+    offload_8bit,
+    processes_no_multiple, ///< parallel.processes, ranks of a copy of the model
+    single_of_several,     ///< parallel.processes, ranks of a copy of the model
+    join_raises_by_tokens,
+    few_devices, ///< parallel.processes
+    nccl_without_gpus,
+    timeout_short,
+    // What this version cannot run: first the key's value.
+    not_yet_use, ///< then what to use
+    not_yet_offload_ranks,
+    not_yet_in_backward_optimizer,
+    not_yet_in_backward_parameters,
+    count, ///< of them; none itself
 };
 
 } // namespace tunedesk

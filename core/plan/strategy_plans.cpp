@@ -32,7 +32,7 @@ std::vector<StrategyPlan> plan_strategies(const Preset& preset, const arch::Mode
     for (const std::string& name : key.choices) {
         Preset with = preset;
         if (preset::set(with, key, name) || with.parallel.strategy == Preset::Strategy::single) continue;
-        if (!preset::unavailable_choice(preset, key, name).empty()) continue;
+        if (!preset::unavailable_choice(preset, key, name).is_empty()) continue;
         Estimate planned = counted;
         plan_memory(with, spec, shapes, work, cuda, planned);
         plans.push_back({with.parallel.strategy, planned, whole_number(sent_in_a_step(with, work, counted))});

@@ -3423,6 +3423,238 @@
         <source>rank {}: {} {} of {} bytes, ranks {}, block {}</source>
         <translation>进程 {}：{}，第 {} 次，{} 字节，进程组 {}，块 {}</translation>
     </message>
+    <message>
+        <source>used with {}</source>
+        <translation>与 {} 一起使用时才有作用</translation>
+    </message>
+    <message>
+        <source>{} decides</source>
+        <translation>由 {} 决定</translation>
+    </message>
+    <message>
+        <source>{} names a file</source>
+        <translation>{} 已指定文件</translation>
+    </message>
+    <message>
+        <source>{} is {}</source>
+        <translation>{} 的值为 {}</translation>
+    </message>
+    <message>
+        <source>nothing is evaluated: evaluation.strategy is no</source>
+        <translation>不进行评估：evaluation.strategy 的值为 no</translation>
+    </message>
+    <message>
+        <source>parallel.strategy is single: one process</source>
+        <translation>parallel.strategy 的值为 single：只有一个进程</translation>
+    </message>
+    <message>
+        <source>used with several data ranks: parallel.strategy: ddp or a later one, and parallel.processes</source>
+        <translation>有多个数据并行进程时才有作用：parallel.strategy 为 ddp 或其后的策略，并设置 parallel.processes</translation>
+    </message>
+    <message>
+        <source>the strategy sums gradients block by block; buckets are those of ddp</source>
+        <translation>该策略逐块对梯度求和；分桶只用于 ddp</translation>
+    </message>
+    <message>
+        <source>this version knows {} alone</source>
+        <translation>此版本只支持 {}</translation>
+    </message>
+    <message>
+        <source>this version knows nothing else</source>
+        <translation>此版本没有其他选择</translation>
+    </message>
+    <message>
+        <source>is missing: {}</source>
+        <translation>缺少此项：{}</translation>
+    </message>
+    <message>
+        <source>is of rows with one class each, and task: {} has none; use {}</source>
+        <translation>只用于每行恰有一个类别的数据，而 task: {} 没有类别；请使用 {}</translation>
+    </message>
+    <message>
+        <source>stands beside {}; keep the file or the fraction</source>
+        <translation>与 {} 同时出现；请只保留文件或比例之一</translation>
+    </message>
+    <message>
+        <source>and data.test_split leave no rows to train on; together they must stay below 1</source>
+        <translation>与 data.test_split 之和没有留下可训练的行；两者之和必须小于 1</translation>
+    </message>
+    <message>
+        <source>is empty; name a column of the files</source>
+        <translation>为空；请填写文件中的列名</translation>
+    </message>
+    <message>
+        <source>is the text column too; name the label&apos;s</source>
+        <translation>同时也是文本列；请填写标签列的名称</translation>
+    </message>
+    <message>
+        <source>is the text column too; name the second text&apos;s or leave it empty</source>
+        <translation>同时也是文本列；请填写第二段文本的列名，或留空</translation>
+    </message>
+    <message>
+        <source>is longer than {} bytes; give what stands between two labels, such as ;</source>
+        <translation>超过 {} 字节；请填写两个标签之间的分隔符，例如 ;</translation>
+    </message>
+    <message>
+        <source>({}) cannot hold a row of data.max_length ({}) tokens; raise it, or lower data.max_length</source>
+        <translation>（{}）容不下一行 data.max_length（{}）个词元；请增大它，或减小 data.max_length</translation>
+    </message>
+    <message>
+        <source>0 trains nothing; use -1 or at least 1</source>
+        <translation>0 表示不训练；请使用 -1 或不小于 1 的值</translation>
+    </message>
+    <message>
+        <source>belongs to optim: sgd; use that, or momentum: 0</source>
+        <translation>只属于 optim: sgd；请使用 sgd，或设 momentum: 0</translation>
+    </message>
+    <message>
+        <source>belongs to optim: sgd; use that, or nesterov: false</source>
+        <translation>只属于 optim: sgd；请使用 sgd，或设 nesterov: false</translation>
+    </message>
+    <message>
+        <source>needs momentum above 0; set training.momentum (0.9 is usual), or nesterov: false</source>
+        <translation>需要大于 0 的动量；请设置 training.momentum（通常为 0.9），或设 nesterov: false</translation>
+    </message>
+    <message>
+        <source>must be above 1, or 0 for never</source>
+        <translation>必须大于 1；0 表示从不</translation>
+    </message>
+    <message>
+        <source>rewind needs checkpoints, which logging.level: none leaves out; use skip or stop</source>
+        <translation>rewind 需要检查点，而 logging.level: none 不保存检查点；请使用 skip 或 stop</translation>
+    </message>
+    <message>
+        <source>must be above 0 with strategy: steps; say how many steps</source>
+        <translation>在 strategy: steps 时必须大于 0；请填写步数</translation>
+    </message>
+    <message>
+        <source>needs validation rows; give data.validation, or data.validation_split (0.1 is usual), or use strategy: no</source>
+        <translation>需要验证数据；请指定 data.validation 或 data.validation_split（通常为 0.1），或使用 strategy: no</translation>
+    </message>
+    <message>
+        <source>needs evaluations; use evaluation.strategy: epoch or steps, or patience 0</source>
+        <translation>需要评估；请使用 evaluation.strategy: epoch 或 steps，或将耐心值设为 0</translation>
+    </message>
+    <message>
+        <source>is a callback, which logging.level: none leaves out; use level: full, or patience 0</source>
+        <translation>是一个回调，而 logging.level: none 不运行回调；请使用 level: full，或将耐心值设为 0</translation>
+    </message>
+    <message>
+        <source>({}) is no metric of task: {}; use {}</source>
+        <translation>（{}）不是 task: {} 的指标；请使用 {}</translation>
+    </message>
+    <message>
+        <source>must be min for monitor: {}, which is better when it is low</source>
+        <translation>对 monitor: {} 必须为 min，因为该指标越低越好</translation>
+    </message>
+    <message>
+        <source>must be max for monitor: {}, which is better when it is high</source>
+        <translation>对 monitor: {} 必须为 max，因为该指标越高越好</translation>
+    </message>
+    <message>
+        <source>steps each parameter at once, so training.gradient_accumulation_steps cannot hold: there is no gradient left to add to; use optimizer_in_backward: false, or change training.gradient_accumulation_steps</source>
+        <translation>会立即更新每个参数，因此 training.gradient_accumulation_steps 无法生效：没有可供累加的梯度；请设 optimizer_in_backward: false，或更改 training.gradient_accumulation_steps</translation>
+    </message>
+    <message>
+        <source>steps each parameter at once, so training.max_grad_norm cannot hold: the norm of all gradients is known only at the end; use optimizer_in_backward: false, or change training.max_grad_norm</source>
+        <translation>会立即更新每个参数，因此 training.max_grad_norm 无法生效：所有梯度的范数到最后才知道；请设 optimizer_in_backward: false，或更改 training.max_grad_norm</translation>
+    </message>
+    <message>
+        <source>steps each parameter at once, so training.on_loss_spike cannot hold: the update is made before the loss of all ranks is known; use optimizer_in_backward: false, or change training.on_loss_spike</source>
+        <translation>会立即更新每个参数，因此 training.on_loss_spike 无法生效：在知道所有进程的损失之前就已更新；请设 optimizer_in_backward: false，或更改 training.on_loss_spike</translation>
+    </message>
+    <message>
+        <source>steps each parameter at once, so parallel.processes cannot hold: the other ranks&apos; gradients come later; use optimizer_in_backward: false, or change parallel.processes</source>
+        <translation>会立即更新每个参数，因此 parallel.processes 无法生效：其他进程的梯度到得更晚；请设 optimizer_in_backward: false，或更改 parallel.processes</translation>
+    </message>
+    <message>
+        <source>steps each parameter at once, so parallel.strategy cannot hold: it updates chunks of summed gradients; use optimizer_in_backward: false, or change parallel.strategy</source>
+        <translation>会立即更新每个参数，因此 parallel.strategy 无法生效：该策略更新的是求和后梯度的分块；请设 optimizer_in_backward: false，或更改 parallel.strategy</translation>
+    </message>
+    <message>
+        <source>steps each parameter at once, so precision.compute cannot hold: its scaler must see all gradients before any step; use optimizer_in_backward: false, or change precision.compute</source>
+        <translation>会立即更新每个参数，因此 precision.compute 无法生效：其缩放器必须在更新之前看到所有梯度；请设 optimizer_in_backward: false，或更改 precision.compute</translation>
+    </message>
+    <message>
+        <source>records addresses that memory.offload moves; use one of the two</source>
+        <translation>记录的内存地址会被 memory.offload 移动；两者只能选一</translation>
+    </message>
+    <message>
+        <source>records a few sizes of packed batches; use data.batching: packed, or static_graph: false</source>
+        <translation>只记录少数几种打包批次的大小；请使用 data.batching: packed，或设 static_graph: false</translation>
+    </message>
+    <message>
+        <source>cannot record random numbers that are drawn again, as memory.activation_checkpointing does; use one of the two</source>
+        <translation>无法记录会再次抽取的随机数，而 memory.activation_checkpointing 会这样做；两者只能选一</translation>
+    </message>
+    <message>
+        <source>records each shape&apos;s passes after a pass that changes nothing, but memory.optimizer_in_backward makes updates there; use one of the two</source>
+        <translation>在一次不改变任何内容的计算之后记录每种形状的计算，而 memory.optimizer_in_backward 会在其中更新参数；两者只能选一</translation>
+    </message>
+    <message>
+        <source>has nothing to record: with model.train: features the encoder runs once; use static_graph: false</source>
+        <translation>没有可记录的内容：model.train: features 时编码器只运行一次；请设 static_graph: false</translation>
+    </message>
+    <message>
+        <source>records one process&apos;s step, without the exchange between ranks; use processes: 1 with strategy: single, or static_graph: false</source>
+        <translation>只记录单个进程的一步，不含进程间的通信；请使用 processes: 1 与 strategy: single，或设 static_graph: false</translation>
+    </message>
+    <message>
+        <source>records one process&apos;s step, and parallel.strategy divides its state; use strategy: single, or static_graph: false</source>
+        <translation>只记录单个进程的一步，而 parallel.strategy 会划分其状态；请使用 strategy: single，或设 static_graph: false</translation>
+    </message>
+    <message>
+        <source>tf32 is a type to compute in, not to store; use fp32</source>
+        <translation>tf32 只用于计算，不能用于存储；请使用 fp32</translation>
+    </message>
+    <message>
+        <source>must be the type of 16-bit params; use the same for both, or params: fp32</source>
+        <translation>必须与 16 位的 params 类型相同；请将两者设为相同，或设 params: fp32</translation>
+    </message>
+    <message>
+        <source>passes the optimizer&apos;s state through the GPU in parts, which training.optim: adamw_8bit cannot take apart; use adamw, or leave optimizer out</source>
+        <translation>会将优化器状态分段送入 GPU，而 training.optim: adamw_8bit 的状态无法拆分；请使用 adamw，或去掉 optimizer</translation>
+    </message>
+    <message>
+        <source>({}) must be a multiple of pipeline_stages x tensor_size ({})</source>
+        <translation>（{}）必须是 pipeline_stages x tensor_size（{}）的倍数</translation>
+    </message>
+    <message>
+        <source>single is one data rank, but processes is {}; use strategy: ddp, or processes: {}</source>
+        <translation>single 只有一个数据并行进程，但 processes 为 {}；请使用 strategy: ddp，或设 processes: {}</translation>
+    </message>
+    <message>
+        <source>raise ends the run where a rank has fewer batches than another, and batches counted in tokens (training.max_tokens_per_batch) differ in number nearly always; use shadow</source>
+        <translation>raise 会在某个进程的批次少于其他进程时结束运行，而按词元计的批次（training.max_tokens_per_batch）数量几乎总是不同；请使用 shadow</translation>
+    </message>
+    <message>
+        <source>lists fewer devices than processes ({}); each rank needs its own</source>
+        <translation>列出的设备少于 processes（{}）；每个进程需要自己的设备</translation>
+    </message>
+    <message>
+        <source>nccl runs on GPUs alone, and devices: auto may take the processors; use gloo or auto, or parallel.devices: cuda</source>
+        <translation>nccl 只能在 GPU 上运行，而 devices: auto 可能使用处理器；请使用 gloo 或 auto，或设 parallel.devices: cuda</translation>
+    </message>
+    <message>
+        <source>must be at least twice heartbeat_seconds, or healthy ranks count as hung</source>
+        <translation>必须至少为 heartbeat_seconds 的两倍，否则正常的进程会被视为无响应</translation>
+    </message>
+    <message>
+        <source>{} does not run in this version yet; use {}</source>
+        <translation>此版本尚不支持 {}；请使用 {}</translation>
+    </message>
+    <message>
+        <source>{} does not run in this version yet; leave parameters out on several GPUs, or use parallel.processes: 1</source>
+        <translation>此版本尚不支持 {}；请在多个 GPU 上去掉 parameters，或设 parallel.processes: 1</translation>
+    </message>
+    <message>
+        <source>{} does not run in this version yet; leave optimizer out of memory.offload, or use false</source>
+        <translation>此版本尚不支持 {}；请从 memory.offload 中去掉 optimizer，或设为 false</translation>
+    </message>
+    <message>
+        <source>{} does not run in this version yet; where several blocks run again together, use memory.activation_checkpointing: block, or leave parameters out of memory.offload</source>
+        <translation>此版本尚不支持 {}；若多个块一起重新计算，请使用 memory.activation_checkpointing: block，或从 memory.offload 中去掉 parameters</translation>
+    </message>
 </context>
 <context>
     <name>PresetSection</name>

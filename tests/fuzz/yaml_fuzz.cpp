@@ -39,9 +39,10 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
     const auto draft = preset::parse_draft(text, "fuzz", "/nonexistent/folder");
     for (const preset::Problem& problem : draft.problems)
         // With extends: the place may be in the other file.
-        if (problem.what.empty() ||
+        if (problem.what.is_empty() ||
             (!is_place(problem.place, text) && text.find("extends") == std::string::npos))
-            throw std::logic_error("a mistake without place: " + problem.place + ": " + problem.what);
+            throw std::logic_error("a mistake without place: " + problem.place + ": " +
+                                   sentence(problem.what));
     check_preset(draft.loaded.preset);
     try {
         const auto imported = preset::import_preset(text, "fuzz");

@@ -66,7 +66,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, key);
         QFETCH(bool, applies);
         const std::string reason =
-            preset::inapplicable(preset_with(sets), *preset::find_key(key.toStdString()));
+            sentence(preset::inapplicable(preset_with(sets), *preset::find_key(key.toStdString())));
         QCOMPARE(reason.empty(), applies);
         // A reason names the key that decides.
         if (!applies) QVERIFY2(reason.find('.') != std::string::npos, reason.c_str());
@@ -76,21 +76,21 @@ private Q_SLOTS:
     void agrees_with_check() {
         const Preset preset;
         for (const preset::Key& key : preset::keys()) {
-            QCOMPARE(
-                QByteArray::fromStdString(preset::unsupported_value(preset, key, preset::get(preset, key))),
-                QByteArray());
+            QCOMPARE(QByteArray::fromStdString(
+                         sentence(preset::unsupported_value(preset, key, preset::get(preset, key)))),
+                     QByteArray());
             for (const std::string& choice : key.choices) {
                 Preset changed;
                 if (preset::set(changed, key, choice)) continue;
-                std::string expected;
+                Phrase expected;
                 for (const preset::Problem& problem : preset::check(changed))
                     if (problem.unsupported && problem.key == key.dotted()) expected = problem.what;
-                QCOMPARE(QByteArray::fromStdString(preset::unsupported_value(preset, key, choice)),
-                         QByteArray::fromStdString(expected));
+                QVERIFY2(preset::unsupported_value(preset, key, choice) == expected,
+                         sentence(expected).c_str());
             }
         }
-        QVERIFY(preset::nothing_to_choose(preset, *preset::find_key("training.learning_rate")).empty());
-        QVERIFY(preset::nothing_to_choose(preset, *preset::find_key("training.optim")).empty());
+        QVERIFY(preset::nothing_to_choose(preset, *preset::find_key("training.learning_rate")).is_empty());
+        QVERIFY(preset::nothing_to_choose(preset, *preset::find_key("training.optim")).is_empty());
     }
 
     void says_what_cannot_be_chosen_data() {
@@ -122,8 +122,8 @@ private Q_SLOTS:
         QFETCH(QByteArray, key);
         QFETCH(QByteArray, choice);
         QFETCH(QByteArray, reason);
-        const std::string found = preset::unavailable_choice(
-            preset_with(sets), *preset::find_key(key.toStdString()), choice.toStdString());
+        const std::string found = sentence(preset::unavailable_choice(
+            preset_with(sets), *preset::find_key(key.toStdString()), choice.toStdString()));
         QVERIFY2(reason.isEmpty() ? found.empty() : found.find(reason) != std::string::npos, found.c_str());
     }
 

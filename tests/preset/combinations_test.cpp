@@ -90,13 +90,27 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(std::logic_error, preset::require_runnable(preset));
     }
 
+    /// Who shows a reason finds it in the catalogue, in the reader's language.
+    void reasonsAreOfTheCatalogue() {
+        for (const Combination& row : preset::combinations()) {
+            const Phrase reason = row.reason(runnable());
+            const PhraseForm* form = form_of(reason);
+            QVERIFY2(form && reason.text.empty(), row.keys.c_str());
+            const std::string_view english = form->english;
+            std::size_t places = 0;
+            for (std::size_t at = english.find("{}"); at != english.npos; at = english.find("{}", at + 2))
+                ++places;
+            QCOMPARE(reason.values.size(), places);
+        }
+    }
+
     /// A problem is found once: no two rows refuse the same keys for the same value.
     void reasonsDiffer() {
         std::set<std::string> seen;
         for (const Combination& row : preset::combinations()) {
             if (row.kind == Combination::Kind::not_used) continue;
             const Preset preset = runnable();
-            const std::string text = row.keys + '|' + row.others + '|' + row.reason(preset);
+            const std::string text = row.keys + '|' + row.others + '|' + sentence(row.reason(preset));
             QVERIFY2(seen.insert(text).second, text.c_str());
         }
     }

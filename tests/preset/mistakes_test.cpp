@@ -24,7 +24,7 @@ std::vector<Problem> problems_of(const std::string& text, const std::vector<std:
 std::string joined(const std::vector<Problem>& problems) {
     std::string text;
     for (const Problem& problem : problems)
-        text += problem.place + " | " + problem.key + " | " + problem.what + "\n";
+        text += problem.place + " | " + problem.key + " | " + sentence(problem.what) + "\n";
     return text;
 }
 
@@ -128,7 +128,7 @@ private Q_SLOTS:
                        : problems[0].place.starts_with(place.toStdString()),
                  all.c_str());
         QVERIFY2(problems[0].key == key.toStdString(), all.c_str());
-        QVERIFY2(problems[0].what.find(what.toStdString()) != std::string::npos, all.c_str());
+        QVERIFY2(sentence(problems[0].what).find(what.toStdString()) != std::string::npos, all.c_str());
     }
 
     void one_conflict_data() {
@@ -231,7 +231,7 @@ private Q_SLOTS:
                                           "parallel: {strategy: ddp, processes: 2, join: raise}\n");
         QCOMPARE(problems.size(), std::size_t{1});
         QCOMPARE(problems[0].place + " " + problems[0].key, std::string("p.yaml:4:47 parallel.join"));
-        QVERIFY2(problems[0].what.find("use shadow") != std::string::npos, problems[0].what.c_str());
+        QVERIFY(problems[0].what.is(PhraseId::join_raises_by_tokens));
     }
 
     void one_conflict() {
@@ -242,7 +242,7 @@ private Q_SLOTS:
         const auto problems = problems_of(complete + text.toStdString());
         const auto found = std::find_if(problems.begin(), problems.end(), [&](const Problem& problem) {
             return problem.key == key.toStdString() && problem.place == place.toStdString() &&
-                   problem.what.find(what.toStdString()) != std::string::npos;
+                   sentence(problem.what).find(what.toStdString()) != std::string::npos;
         });
         QVERIFY2(found != problems.end(), joined(problems).c_str());
     }
@@ -259,7 +259,7 @@ private Q_SLOTS:
         const auto problems = problems_of(complete + "# split\n", {"data.validation_split=0.1"});
         QCOMPARE(problems.size(), std::size_t{1});
         QCOMPARE(problems[0].place, std::string("--set data.validation_split"));
-        QVERIFY(problems[0].what.find("keep the file or the fraction") != std::string::npos);
+        QVERIFY(problems[0].what.is(PhraseId::file_and_fraction));
     }
 
     /// A reader looks for it at each byte of a field.
@@ -330,7 +330,7 @@ private Q_SLOTS:
     }
 
     void long_lists_are_cut() {
-        std::vector<Problem> many(1000, Problem{"p.yaml:1:1", "a", "b"});
+        std::vector<Problem> many(1000, Problem{"p.yaml:1:1", "a", Phrase::in_words("b")});
         const PresetError error(many);
         QVERIFY(error.message().ends_with("... and 800 more"));
         QCOMPARE(error.problems().size(), std::size_t{1000});

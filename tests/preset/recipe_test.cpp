@@ -96,7 +96,8 @@ private Q_SLOTS:
             for (const preset::RecipeRow& row : recipe.rows)
                 for (const auto& sets : {std::vector<std::string>{}, recipe.small}) {
                     const auto mistakes = preset::mistakes(preset::load_draft(row.preset, sets));
-                    QVERIFY2(mistakes.empty(), mistakes.empty() ? "" : mistakes.front().what.c_str());
+                    QVERIFY2(mistakes.empty(),
+                             mistakes.empty() ? "" : sentence(mistakes.front().what).c_str());
                 }
         }
         QVERIFY(recipes >= 2);
@@ -111,8 +112,8 @@ private Q_SLOTS:
         for (const preset::RecipeRow& row : recipe.rows) {
             const preset::Draft draft = preset::load_draft(row.preset, on_gpu);
             for (const preset::Problem& problem : draft.problems)
-                QFAIL(
-                    qPrintable(QString::fromStdString(row.name + ": " + problem.key + ": " + problem.what)));
+                QFAIL(qPrintable(
+                    QString::fromStdString(row.name + ": " + problem.key + ": " + sentence(problem.what))));
         }
     }
 

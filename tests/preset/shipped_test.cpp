@@ -24,7 +24,7 @@ private Q_SLOTS:
         const fs::path path = folder() / file.toStdString();
         const auto draft = preset::load_draft(path); // with what later versions will run
         const auto mistakes = preset::mistakes(draft);
-        QVERIFY2(mistakes.empty(), mistakes.empty() ? "" : mistakes.front().what.c_str());
+        QVERIFY2(mistakes.empty(), mistakes.empty() ? "" : sentence(mistakes.front().what).c_str());
         const Preset& loaded = draft.loaded.preset;
         QVERIFY(loaded.name != path.stem().string() || file == "quickstart.yaml");
         const auto again = preset::parse_draft(preset::to_yaml(loaded), "again", "/");

@@ -4,6 +4,7 @@
 #include "ui/preset/form/preset_document.h"
 #include "ui/preset/form/preset_form.h"
 #include "ui/preset/form/preset_text_edit.h"
+#include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
 
 #include <QMap>
@@ -23,18 +24,18 @@ void ProblemMarks::show_file_problems() {
 void ProblemMarks::mark_lines() {
     const ParsedPreset& parsed = document_->parsed();
     QMap<int, QString> problems;
-    const auto mark = [&](int line, const std::string& key, const std::string& what) {
+    const auto mark = [&](int line, const std::string& key, const QString& what) {
         if (line == 0) return;
         QString& text = problems[line];
         text += (text.isEmpty() ? QString() : QStringLiteral("\n")) +
-                to_qt(key.empty() ? what : key + ": " + what);
+                (key.empty() ? what : to_qt(key) + QStringLiteral(": ") + what);
     };
     for (const preset::Problem& problem : parsed.draft.problems)
-        mark(line_in(document_->file(), problem.place), problem.key, problem.what);
+        mark(line_in(document_->file(), problem.place), problem.key, phrase_text(problem.what));
     if (const ShownCheck* shown = strip_->shown(); shown && parsed.readable)
         for (const auto& [key, what] : shown->file_problems())
             if (const auto line = parsed.line_of.find(key); line != parsed.line_of.end())
-                mark(line->second, key, what);
+                mark(line->second, key, to_qt(what));
     text_->show_problems(problems);
 }
 

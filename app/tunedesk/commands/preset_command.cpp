@@ -55,7 +55,7 @@ preset::Loaded load_for_show(const std::string& file, const std::vector<std::str
     if (auto mistakes = preset::mistakes(draft); !mistakes.empty())
         throw preset::PresetError(std::move(mistakes));
     for (const preset::Problem& problem : draft.problems)
-        print_notice("note: {}: {}: {}\n", problem.place, problem.key, problem.what);
+        print_notice("note: {}: {}: {}\n", problem.place, problem.key, sentence(problem.what));
     return std::move(draft.loaded);
 }
 
@@ -110,7 +110,7 @@ void ask(preset::Questionnaire& questionnaire) {
 void warn_of_problems(const std::string& yaml, const std::string& file, const fs::path& folder) {
     for (const preset::Problem& problem :
          preset::parse_draft(yaml, file.empty() ? "preset" : file, folder).problems)
-        print_notice("note: {}: {}: {}\n", problem.place, problem.key, problem.what);
+        print_notice("note: {}: {}: {}\n", problem.place, problem.key, sentence(problem.what));
 }
 
 int make_new(const NewOptions& options) {
@@ -174,7 +174,7 @@ int import_bundle(const ConvertOptions& options) {
     print_text("{}\n", preset::describe(bundle));
     const run::Check check = run::check(preset::parse_draft(bundle.preset_yaml, "preset.yaml", folder));
     for (const preset::Problem& problem : check.preset_problems)
-        print_text("not here yet: {}: {}\n", problem.key, problem.what);
+        print_text("not here yet: {}: {}\n", problem.key, sentence(problem.what));
     for (const Error& problem : check.inputs.problems)
         print_text("not here yet: {}; where ({})\n", problem.message(), problem.where());
     if (check.is_right()) print_text("it would run here\n");

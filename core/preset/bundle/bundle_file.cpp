@@ -114,10 +114,12 @@ void check_preset(const std::string& name, const std::string& text, const Entrie
     std::vector<Problem> problems;
     const auto root = read_yaml(text, name, problems);
     if (!root)
-        refuse(fmt::format("{} is no preset: {}", name, problems.empty() ? "" : problems[0].what), where);
+        refuse(fmt::format("{} is no preset: {}", name, problems.empty() ? "" : sentence(problems[0].what)),
+               where);
     const Document document = read_document(*root, name, problems);
     if (!problems.empty())
-        refuse(fmt::format("{}: {}: {}", problems[0].place, problems[0].key, problems[0].what), where);
+        refuse(fmt::format("{}: {}: {}", problems[0].place, problems[0].key, sentence(problems[0].what)),
+               where);
     const bool resolved = name == "preset.yaml";
     if (!document.extends.empty() &&
         (resolved || !document.extends.starts_with(parent_prefix) || !entries.contains(document.extends)))

@@ -35,7 +35,7 @@ public:
 
 private:
     void problem(Mark mark, const std::string& key, std::string what) {
-        problems_.push_back({place_of(shown_, mark), key, std::move(what)});
+        problems_.push_back({place_of(shown_, mark), key, Phrase::in_words(std::move(what))});
     }
 
     bool is_known_version(const Node& root) {
@@ -97,7 +97,8 @@ private:
             if (assignment.key->type == Type::path) {
                 ExpandedPath path = expand_path(text, folder_);
                 if (!path.problem.empty()) {
-                    problems_.push_back({assignment.place, assignment.written, std::move(path.problem)});
+                    problems_.push_back(
+                        {assignment.place, assignment.written, Phrase::in_words(std::move(path.problem))});
                     continue;
                 }
                 text = escape_path(path.path);

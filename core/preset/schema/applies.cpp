@@ -29,7 +29,7 @@ std::string with_choice(const Preset& preset, const Key& key, const std::string&
 
 } // namespace
 
-std::string inapplicable(const Preset& preset, const Key& key) {
+Phrase inapplicable(const Preset& preset, const Key& key) {
     const std::string dotted = key.dotted();
     for (const Combination& row : combinations())
         if (row.kind == Combination::Kind::not_used && row.concerns(dotted) && row.applies(preset))
@@ -37,7 +37,7 @@ std::string inapplicable(const Preset& preset, const Key& key) {
     return {};
 }
 
-std::string unsupported_value(const Preset& preset, const Key& key, const std::string& value) {
+Phrase unsupported_value(const Preset& preset, const Key& key, const std::string& value) {
     Preset changed = preset;
     if (set(changed, key, value)) return {};
     for (Problem& problem : unsupported(changed))
@@ -45,9 +45,9 @@ std::string unsupported_value(const Preset& preset, const Key& key, const std::s
     return {};
 }
 
-std::string unavailable_choice(const Preset& preset, const Key& key, const std::string& choice) {
+Phrase unavailable_choice(const Preset& preset, const Key& key, const std::string& choice) {
     const std::string value = with_choice(preset, key, choice);
-    if (std::string reason = unsupported_value(preset, key, value); !reason.empty()) return reason;
+    if (Phrase reason = unsupported_value(preset, key, value); !reason.is_empty()) return reason;
     Preset changed = preset;
     if (set(changed, key, value)) return {};
     const std::string dotted = key.dotted();
@@ -57,19 +57,19 @@ std::string unavailable_choice(const Preset& preset, const Key& key, const std::
     return {};
 }
 
-std::string nothing_to_choose(const Preset& preset, const Key& key) {
+Phrase nothing_to_choose(const Preset& preset, const Key& key) {
     if (key.type == Type::path || key.type == Type::text) return {};
     const std::string current = get(preset, key);
-    if (!unsupported_value(preset, key, current).empty()) return {};
-    std::string reason;
+    if (!unsupported_value(preset, key, current).is_empty()) return {};
+    bool is_refused = false;
     for (const std::string& value : other_values(key, current)) {
         Preset changed = preset;
         if (set(changed, key, value)) continue;
-        reason = unsupported_value(preset, key, value);
-        if (reason.empty()) return {};
+        if (unsupported_value(preset, key, value).is_empty()) return {};
+        is_refused = true;
     }
-    return reason.empty() ? reason
-                          : "this version knows " + (current.empty() ? "nothing else" : current + " alone");
+    if (!is_refused) return {};
+    return current.empty() ? Phrase(PhraseId::no_choice) : Phrase(PhraseId::only_choice, {current});
 }
 
 } // namespace tunedesk::preset

@@ -1,25 +1,27 @@
 #pragma once
 
+#include "base/phrase.h"
 #include "preset/schema/schema.h"
 
 #include <string>
 
 namespace tunedesk::preset {
 
-/// Why a key has no effect beside the preset's other values ("used with training.optim: sgd"), or "".
-std::string inapplicable(const Preset& preset, const Key& key);
+/// Why a key has no effect beside the preset's other values ("used with training.optim: sgd"); empty where it
+/// has.
+Phrase inapplicable(const Preset& preset, const Key& key);
 
-/// Why this version's core cannot run the preset with this value of the key, or "" where it can or where the
-/// value is no right one.
-std::string unsupported_value(const Preset& preset, const Key& key, const std::string& value);
+/// Why this version's core cannot run the preset with this value of the key, empty where it can or where
+/// the value is no right one.
+Phrase unsupported_value(const Preset& preset, const Key& key, const std::string& value);
 
 /// Why a choice of the key, or true or false, cannot be taken beside the preset's other values: as
-/// unsupported_value(), or because the table of combinations refuses it at this key; "" where it can. Of a
+/// unsupported_value(), or because the table of combinations refuses it at this key; empty where it can. Of a
 /// list, the choice beside those that it has.
-std::string unavailable_choice(const Preset& preset, const Key& key, const std::string& choice);
+Phrase unavailable_choice(const Preset& preset, const Key& key, const std::string& choice);
 
 /// The same as unsupported_value() of every value but the one that the key has: then there is nothing to
-/// choose yet. "" otherwise.
-std::string nothing_to_choose(const Preset& preset, const Key& key);
+/// choose yet. Empty otherwise.
+Phrase nothing_to_choose(const Preset& preset, const Key& key);
 
 } // namespace tunedesk::preset

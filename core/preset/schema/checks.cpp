@@ -4,7 +4,6 @@
 #include "preset/schema/schema.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace tunedesk::preset {
 
@@ -16,7 +15,7 @@ std::vector<Conflict> check_combinations(const Preset& preset) {
     std::vector<Conflict> conflicts;
     for (const Key& key : keys())
         if (key.required && get(preset, key).empty())
-            conflicts.push_back({key.dotted(), {}, fmt::format("is missing: {}", key.help)});
+            conflicts.push_back({key.dotted(), {}, Phrase(PhraseId::key_missing, {key.help})});
     for (const Combination& row : combinations())
         if (row.kind == Combination::Kind::refused && row.applies(preset))
             conflicts.push_back({row.keys, row.other_keys(), row.reason(preset)});
@@ -29,10 +28,7 @@ std::vector<Problem> unsupported(const Preset& preset) {
         if (row.kind != Combination::Kind::not_in_version || !row.applies(preset) ||
             std::ranges::find(problems, row.keys, &Problem::key) != problems.end())
             continue;
-        problems.push_back({"", row.keys,
-                            fmt::format("{} does not run in this version yet; {}",
-                                        get(preset, *find_key(row.keys)), row.reason(preset)),
-                            true});
+        problems.push_back({"", row.keys, row.reason(preset), true});
     }
     return problems;
 }

@@ -12,7 +12,7 @@ namespace tunedesk::preset {
 struct Conflict {
     std::string key;
     std::vector<std::string> others;
-    std::string what; ///< with the remedy
+    Phrase what; ///< with the remedy
 };
 
 /// Whether the largest or the least value of a metric is its best.

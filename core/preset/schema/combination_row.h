@@ -1,6 +1,7 @@
 #pragma once
 
 #include "preset/schema/combinations.h"
+#include "preset/schema/schema.h"
 
 #include <concepts>
 #include <utility>
@@ -13,11 +14,11 @@ using Rows = std::vector<Combination>;
 
 /// A reason that does not depend on the preset, or one that is made of its values.
 struct Reason {
-    Reason(std::string text) : of([text = std::move(text)](const Preset&) { return text; }) {}
-    Reason(const char* text) : Reason(std::string(text)) {}
+    Reason(Phrase phrase) : of([phrase = std::move(phrase)](const Preset&) { return phrase; }) {}
+    Reason(PhraseId id) : Reason(Phrase(id)) {}
     template <std::invocable<const Preset&> Make>
     Reason(Make make) : of(std::move(make)) {}
-    std::function<std::string(const Preset&)> of;
+    std::function<Phrase(const Preset&)> of;
 };
 
 inline Combination refused(std::string key, std::string others, Condition applies, Reason reason) {
@@ -27,9 +28,23 @@ inline Combination refused(std::string key, std::string others, Condition applie
 inline Combination not_used(std::string keys, Condition applies, Reason reason) {
     return {Combination::Kind::not_used, std::move(keys), {}, std::move(applies), std::move(reason.of)};
 }
-inline Combination not_in_version(std::string key, std::string others, Condition applies, Reason remedy) {
-    return {Combination::Kind::not_in_version, std::move(key), std::move(others), std::move(applies),
-            std::move(remedy.of)};
+/// `what` is of a sentence that names the key's value first, then `allowed`.
+inline Combination not_in_version(std::string key, std::string others, Condition applies, PhraseId what,
+                                  std::vector<std::string> allowed = {}) {
+    const auto reason = [key, what, allowed = std::move(allowed)](const Preset& preset) {
+        std::vector<std::string> values{get(preset, *find_key(key))};
+        values.insert(values.end(), allowed.begin(), allowed.end());
+        return Phrase(what, std::move(values));
+    };
+    return {Combination::Kind::not_in_version, std::move(key), std::move(others), std::move(applies), reason};
+}
+
+/// Of not_used(): the key that decides instead, or the values beside which the key is used.
+inline Reason decided_by(std::string key) {
+    return Phrase(PhraseId::unused_decided, {std::move(key)});
+}
+inline Reason used_with(std::string values) {
+    return Phrase(PhraseId::unused_beside, {std::move(values)});
 }
 
 // The rows by subject, in the order of combinations().

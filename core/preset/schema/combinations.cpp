@@ -36,7 +36,7 @@ void require_runnable(const Preset& preset) {
     for (const Combination& row : combinations())
         if (row.kind != Combination::Kind::not_used && row.applies(preset))
             throw std::logic_error(fmt::format("a preset is to run that the checks refuse: {}: {}", row.keys,
-                                               row.reason(preset)));
+                                               sentence(row.reason(preset))));
 }
 
 } // namespace tunedesk::preset

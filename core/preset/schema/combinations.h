@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/phrase.h"
 #include "preset/preset.h"
 
 #include <functional>
@@ -22,8 +23,8 @@ struct Combination {
     std::string keys;   ///< dotted, separated by spaces; of `refused` and `not_in_version` the one to change
     std::string others; ///< the keys that decide beside it, likewise; may be empty
     std::function<bool(const Preset&)> applies;
-    /// refused: what is wrong, with the remedy. not_used: what decides instead. not_in_version: the remedy.
-    std::function<std::string(const Preset&)> reason;
+    /// refused and not_in_version: what is wrong, with the remedy. not_used: what decides instead.
+    std::function<Phrase(const Preset&)> reason;
 
     /// Whether `keys` names a dotted key.
     bool concerns(std::string_view dotted) const;

@@ -24,17 +24,15 @@ const task::Metric* monitored(const Preset& preset) {
     return evaluates(preset) && task.runs() ? task.monitored(preset.checkpoint.monitor) : nullptr;
 }
 
-std::string no_such_metric(const Preset& preset) {
+Phrase no_such_metric(const Preset& preset) {
     const task::Task& task = task::task_of(preset.task);
-    return fmt::format("({}) is no metric of task: {}; use {}", preset.checkpoint.monitor, task.name,
-                       fmt::join(task.monitors(), ", "));
+    return Phrase(PhraseId::unknown_metric, {preset.checkpoint.monitor, std::string(task.name),
+                                             fmt::format("{}", fmt::join(task.monitors(), ", "))});
 }
 
-std::string wrong_mode(const Preset& preset) {
-    const bool less_is_better = !monitored(preset)->more_is_better;
-    return fmt::format("must be {} for monitor: {}, which is better when it is {}",
-                       less_is_better ? "min" : "max", preset.checkpoint.monitor,
-                       less_is_better ? "low" : "high");
+Phrase wrong_mode(const Preset& preset) {
+    return Phrase(monitored(preset)->more_is_better ? PhraseId::highest_is_best : PhraseId::lowest_is_best,
+                  {preset.checkpoint.monitor});
 }
 
 } // namespace
@@ -47,23 +45,22 @@ Rows evaluation_combinations() {
             [](const P& p) {
                 return p.evaluation.strategy == P::EvalStrategy::steps && p.evaluation.every_n_steps == 0;
             },
-            "must be above 0 with strategy: steps; say how many steps"),
+            PhraseId::steps_without_number),
         refused(
             "evaluation.strategy", "data.validation data.validation_split",
             [](const P& p) {
                 return evaluates(p) && p.data.validation.empty() && p.data.validation_split == 0 &&
                        p.data.split_file.empty();
             },
-            "needs validation rows; give data.validation, or data.validation_split (0.1 is usual), or "
-            "use strategy: no"),
+            PhraseId::no_validation),
         refused(
             "training.early_stopping_patience", "evaluation.strategy",
             [](const P& p) { return !evaluates(p) && p.training.early_stopping_patience > 0; },
-            "needs evaluations; use evaluation.strategy: epoch or steps, or patience 0"),
+            PhraseId::stopping_unevaluated),
         refused(
             "training.early_stopping_patience", "logging.level",
             [](const P& p) { return is_lean(p) && p.training.early_stopping_patience > 0; },
-            "is a callback, which logging.level: none leaves out; use level: full, or patience 0"),
+            PhraseId::stopping_without_callbacks),
         refused(
             "checkpoint.monitor", "task",
             [](const P& p) { return evaluates(p) && task::task_of(p.task).runs() && !monitored(p); },
@@ -78,21 +75,21 @@ Rows evaluation_combinations() {
 
         not_used(
             "training.early_stopping_patience", [](const P& p) { return !evaluates(p); },
-            "nothing is evaluated: evaluation.strategy is no"),
+            PhraseId::unused_unevaluated),
         not_used(
             "training.early_stopping_threshold",
             [](const P& p) { return !evaluates(p) || p.training.early_stopping_patience <= 0; },
-            "used with training.early_stopping_patience"),
+            used_with("training.early_stopping_patience")),
         not_used(
             "evaluation.every_n_steps",
             [](const P& p) { return p.evaluation.strategy != P::EvalStrategy::steps; },
-            "used with evaluation.strategy: steps"),
+            used_with("evaluation.strategy: steps")),
         not_used(
             "checkpoint.monitor checkpoint.mode", [](const P& p) { return !evaluates(p); },
-            "nothing is evaluated: evaluation.strategy is no"),
+            PhraseId::unused_unevaluated),
         not_used("checkpoint.every_n_steps checkpoint.keep checkpoint.asynchronous logging.every_n_steps "
                  "logging.tensorboard",
-                 is_lean, "logging.level is none"),
+                 is_lean, Phrase(PhraseId::unused_value, {"logging.level", "none"})),
     };
 }
 

@@ -1,28 +1,23 @@
 #include "preset/schema/combination_row.h"
 #include "preset/schema/placement.h"
 
-#include <fmt/format.h>
-
 namespace tunedesk::preset {
 
 namespace {
 
 using P = Preset;
 
-Combination refused_in_backward(const char* other, Condition applies, const char* why) {
+Combination refused_in_backward(const char* other, Condition applies, PhraseId what) {
     return refused(
         "memory.optimizer_in_backward", other,
-        [applies](const P& p) { return p.memory.optimizer_in_backward && applies(p); },
-        fmt::format("steps each parameter at once, so {} cannot hold: {}; use "
-                    "optimizer_in_backward: false, or change {}",
-                    other, why, other));
+        [applies](const P& p) { return p.memory.optimizer_in_backward && applies(p); }, what);
 }
 
 /// On the host's processors the key does nothing, but a preset says the same everywhere.
-Combination refused_in_graph(const char* other, Condition applies, const char* why) {
+Combination refused_in_graph(const char* other, Condition applies, PhraseId what) {
     return refused(
         "precision.static_graph", other,
-        [applies](const P& p) { return p.precision.static_graph && applies(p); }, why);
+        [applies](const P& p) { return p.precision.static_graph && applies(p); }, what);
 }
 
 bool is_fp16(const Preset& preset) {
@@ -42,58 +37,48 @@ void add_in_backward(Rows& rows) {
     rows.push_back(refused_in_backward(
         "training.gradient_accumulation_steps",
         [](const P& p) { return p.training.gradient_accumulation_steps > 1; },
-        "there is no gradient left to add to"));
+        PhraseId::in_backward_accumulation));
     rows.push_back(refused_in_backward(
         "training.max_grad_norm", [](const P& p) { return p.training.max_grad_norm > 0; },
-        "the norm of all gradients is known only at the end"));
+        PhraseId::in_backward_norm));
     rows.push_back(refused_in_backward(
         "training.on_loss_spike",
         [](const P& p) {
             return p.training.loss_spike_factor > 0 && p.training.on_loss_spike == P::OnLossSpike::skip;
         },
-        "the update is made before the loss of all ranks is known"));
+        PhraseId::in_backward_spike));
     rows.push_back(refused_in_backward(
         "parallel.processes", [](const P& p) { return p.parallel.processes > 1; },
-        "the other ranks' gradients come later"));
-    rows.push_back(
-        refused_in_backward("parallel.strategy", shards_state, "it updates chunks of summed gradients"));
-    rows.push_back(refused_in_backward("precision.compute", is_fp16,
-                                       "its scaler must see all gradients before any step"));
+        PhraseId::in_backward_ranks));
+    rows.push_back(refused_in_backward("parallel.strategy", shards_state, PhraseId::in_backward_shards));
+    rows.push_back(refused_in_backward("precision.compute", is_fp16, PhraseId::in_backward_scaler));
 }
 
 void add_static_graph(Rows& rows) {
     rows.push_back(refused_in_graph(
-        "memory.offload", [](const P& p) { return !p.memory.offload.empty(); },
-        "records addresses that memory.offload moves; use one of the two"));
+        "memory.offload", [](const P& p) { return !p.memory.offload.empty(); }, PhraseId::graph_offload));
     rows.push_back(refused_in_graph(
         "data.batching", [](const P& p) { return p.data.batching != P::Batching::packed; },
-        "records a few sizes of packed batches; use data.batching: packed, or static_graph: false"));
+        PhraseId::graph_batches));
     rows.push_back(refused_in_graph(
         "memory.activation_checkpointing",
         [](const P& p) { return p.memory.activation_checkpointing != "none"; },
-        "cannot record random numbers that are drawn again, as memory.activation_checkpointing does; use "
-        "one of the two"));
+        PhraseId::graph_checkpointing));
     rows.push_back(refused_in_graph(
         "memory.optimizer_in_backward", [](const P& p) { return p.memory.optimizer_in_backward; },
-        "records each shape's passes after a pass that changes nothing, but "
-        "memory.optimizer_in_backward makes updates there; use one of the two"));
+        PhraseId::graph_in_backward));
     rows.push_back(refused_in_graph(
         "model.train", [](const P& p) { return p.model.train == P::Train::features; },
-        "has nothing to record: with model.train: features the encoder runs once; use static_graph: false"));
+        PhraseId::graph_features));
     rows.push_back(refused_in_graph(
-        "parallel.processes", [](const P& p) { return p.parallel.processes > 1; },
-        "records one process's step, without the exchange between ranks; use processes: 1 with strategy: "
-        "single, or static_graph: false"));
-    rows.push_back(refused_in_graph(
-        "parallel.strategy", shards_state,
-        "records one process's step, and parallel.strategy divides its state; use strategy: single, or "
-        "static_graph: false"));
+        "parallel.processes", [](const P& p) { return p.parallel.processes > 1; }, PhraseId::graph_ranks));
+    rows.push_back(refused_in_graph("parallel.strategy", shards_state, PhraseId::graph_shards));
 }
 
 void add_precision(Rows& rows) {
     rows.push_back(refused(
         "precision.params", "", [](const P& p) { return p.precision.params == P::Compute::tf32; },
-        "tf32 is a type to compute in, not to store; use fp32"));
+        PhraseId::tf32_stored));
     rows.push_back(refused(
         "precision.compute", "precision.params",
         [](const P& p) {
@@ -101,38 +86,37 @@ void add_precision(Rows& rows) {
             return (params == P::Compute::fp16 || params == P::Compute::bf16) &&
                    p.precision.compute != params;
         },
-        "must be the type of 16-bit params; use the same for both, or params: fp32"));
+        PhraseId::compute_unlike_params));
     rows.push_back(not_used(
-        "precision.loss_scale", [](const P& p) { return !is_fp16(p); }, "used with precision.compute: fp16"));
+        "precision.loss_scale", [](const P& p) { return !is_fp16(p); },
+        used_with("precision.compute: fp16")));
     rows.push_back(not_used(
         "precision.initial_scale_power precision.loss_scale_window precision.loss_scale_growth "
         "precision.loss_scale_backoff precision.hysteresis precision.min_loss_scale",
         [](const P& p) { return !is_fp16(p) || p.precision.loss_scale != 0; },
-        "used with precision.compute: fp16 and loss_scale: 0"));
+        used_with("precision.compute: fp16, precision.loss_scale: 0")));
 }
 
 void add_offload(Rows& rows) {
     rows.push_back(refused(
         "memory.offload", "training.optim",
         [](const P& p) { return offloads(p, "optimizer") && p.training.optim == P::Optim::adamw_8bit; },
-        "passes the optimizer's state through the GPU in parts, which training.optim: "
-        "adamw_8bit cannot take apart; use adamw, or leave optimizer out"));
+        PhraseId::offload_8bit));
     rows.push_back(not_in_version(
         "memory.offload", "parallel.processes",
         [](const P& p) { return offloads_from_gpu(p, "parameters") && p.parallel.processes > 1; },
-        "leave parameters out on several GPUs, or use parallel.processes: 1"));
+        PhraseId::not_yet_offload_ranks));
     rows.push_back(not_in_version(
         "memory.optimizer_in_backward", "memory.offload",
         [](const P& p) { return p.memory.optimizer_in_backward && offloads_from_gpu(p, "optimizer"); },
-        "leave optimizer out of memory.offload, or use false"));
+        PhraseId::not_yet_in_backward_optimizer));
     rows.push_back(not_in_version(
         "memory.optimizer_in_backward", "memory.offload memory.activation_checkpointing",
         [](const P& p) {
             return p.memory.optimizer_in_backward && offloads_from_gpu(p, "parameters") &&
                    recomputes_blocks_together(p);
         },
-        "where several blocks run again together, use memory.activation_checkpointing: block, or leave "
-        "parameters out of memory.offload"));
+        PhraseId::not_yet_in_backward_parameters));
 }
 
 } // namespace

@@ -49,7 +49,7 @@ private:
     }
 
     void problem(Mark mark, const std::string& key, std::string what) {
-        problems_.push_back({place_of(shown_, mark), key, std::move(what)});
+        problems_.push_back({place_of(shown_, mark), key, Phrase::in_words(std::move(what))});
     }
 
     /// Another version has other keys, so nothing else of such a file is judged.
@@ -189,7 +189,8 @@ std::optional<Assignment> read_set(const std::string& text, std::vector<Problem>
     const std::string name = text.substr(0, equals);
     const std::string place = "--set " + name;
     if (equals == std::string::npos || name.empty()) {
-        problems.push_back({"--set", name, "write --set KEY=VALUE, as --set training.learning_rate=2e-5"});
+        problems.push_back(
+            {"--set", name, Phrase::in_words("write --set KEY=VALUE, as --set training.learning_rate=2e-5")});
         return std::nullopt;
     }
     std::string value = text.substr(equals + 1);
@@ -202,11 +203,11 @@ std::optional<Assignment> read_set(const std::string& text, std::vector<Problem>
         const AliasMatch match = dot == std::string::npos ? AliasMatch{} : find_alias(name.substr(dot + 1));
         const auto names = section_names();
         if (!match.key || std::find(names.begin(), names.end(), name.substr(0, dot)) == names.end()) {
-            problems.push_back({place, name, unknown_key(name)});
+            problems.push_back({place, name, Phrase::in_words(unknown_key(name))});
             return std::nullopt;
         }
         AliasValue meant = alias_value(*match.alias, value);
-        if (!meant.problem.empty()) problems.push_back({place, name, meant.problem});
+        if (!meant.problem.empty()) problems.push_back({place, name, Phrase::in_words(meant.problem)});
         if (!meant.text) return std::nullopt;
         return Assignment{match.key, *meant.text, place, name};
     }

@@ -25,7 +25,7 @@ std::string all_lines(const std::vector<Problem>& problems) {
         if (i) text += '\n';
         if (!problem.place.empty()) text += problem.place + ": ";
         if (!problem.key.empty() && !problem.place.ends_with(" " + problem.key)) text += problem.key + ": ";
-        text += problem.what;
+        text += sentence(problem.what);
     }
     if (problems.size() > max_problems)
         text += fmt::format("\n... and {} more", problems.size() - max_problems);
@@ -85,8 +85,8 @@ public:
         std::error_code failed;
         const fs::path real = fs::canonical(file, failed);
         const auto refuse = [&](std::string what) {
-            problems_.push_back(
-                {from.empty() ? shown : from, from.empty() ? "" : "extends", std::move(what)});
+            problems_.push_back({from.empty() ? shown : from, from.empty() ? "" : "extends",
+                                 Phrase::in_words(std::move(what))});
             unreadable_ = true;
         };
         if (failed) return refuse(fmt::format("cannot open {}: {}", shown, failed.message()));
@@ -152,7 +152,7 @@ private:
     void add_base(const Document& document, const fs::path& folder) {
         const ExpandedPath base = expand_path(document.extends, folder);
         if (!base.problem.empty()) {
-            problems_.push_back({document.extends_place, "extends", base.problem});
+            problems_.push_back({document.extends_place, "extends", Phrase::in_words(base.problem)});
             unreadable_ = true;
             return;
         }
@@ -167,14 +167,15 @@ private:
         if (key.type == Type::path && !paths_as_written_) {
             ExpandedPath expanded = expand_path(text, folder);
             if (!expanded.problem.empty()) {
-                bad_paths_[key.dotted()] = {given.place, given.written, std::move(expanded.problem)};
+                bad_paths_[key.dotted()] = {given.place, given.written,
+                                            Phrase::in_words(std::move(expanded.problem))};
                 return;
             }
             bad_paths_.erase(key.dotted()); // another machine's variable, which this value replaces
             text = std::move(expanded.path);
         }
         if (auto what = set(loaded_.preset, key, text)) {
-            problems_.push_back({given.place, given.written, std::move(*what)});
+            problems_.push_back({given.place, given.written, Phrase::in_words(std::move(*what))});
             bad_.insert(key.dotted());
             return;
         }

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/files/file.h"
+#include "base/phrase.h"
 #include "preset/preset.h"
 
 #include <map>
@@ -15,7 +16,7 @@ namespace tunedesk::preset {
 struct Problem {
     std::string place;        ///< file:line:column, or "--set training.optim"
     std::string key;          ///< dotted, may be empty
-    std::string what;         ///< with what is allowed and the nearest right name
+    Phrase what;              ///< with what is allowed and the nearest right name
     bool unsupported = false; ///< right, but this version cannot run it yet
 };
 

@@ -24,7 +24,7 @@ void collect(const Node& node, const std::string& path, LocatedKey::Leaves& leav
 LocatedKey::LocatedKey(std::string text, const Key& key) : text_(std::move(text)), key_(key), spans_(text_) {
     std::vector<Problem> problems;
     auto root = read_yaml(text_, "preset", problems);
-    if (!root) throw NotYaml{problems.empty() ? "the text is not a preset" : problems.front().what};
+    if (!root) throw NotYaml{problems.empty() ? "the text is not a preset" : sentence(problems.front().what)};
     root_ = std::move(*root);
     locate();
 }

@@ -233,7 +233,8 @@ private:
         top.skip_value = true;
         problems_.push_back(
             {place_of(shown_, key.mark), key.text,
-             fmt::format("this key stands there twice, first at line {}; keep one", earlier->second.line)});
+             Phrase::in_words(fmt::format("this key stands there twice, first at line {}; keep one",
+                                          earlier->second.line))});
     }
 
     const Lines& lines_;
@@ -305,9 +306,10 @@ std::string place_of(const std::string& shown_name, Mark mark) {
 std::optional<Node> read_yaml(std::string_view text, const std::string& shown_name,
                               std::vector<Problem>& problems, YamlLimits limits) {
     if (text.size() > limits.bytes) {
-        problems.push_back({place_of(shown_name, {}), "",
-                            fmt::format("{} of text; at most {} are read", human_bytes(text.size()),
-                                        human_bytes(limits.bytes))});
+        problems.push_back(
+            {place_of(shown_name, {}), "",
+             Phrase::in_words(fmt::format("{} of text; at most {} are read", human_bytes(text.size()),
+                                          human_bytes(limits.bytes)))});
         return std::nullopt;
     }
     const std::string clean = clean_text(text);
@@ -315,12 +317,13 @@ std::optional<Node> read_yaml(std::string_view text, const std::string& shown_na
     try {
         return parse_document(clean, lines, shown_name, limits, problems);
     } catch (const Refused& refused) {
-        problems.push_back({place_of(shown_name, refused.mark), "", refused.what});
+        problems.push_back({place_of(shown_name, refused.mark), "", Phrase::in_words(refused.what)});
     } catch (const YAML::Exception& error) {
         const Mark at = lines.mark(error.mark);
         const bool tab = lines.line(at.line).starts_with('\t');
         problems.push_back({place_of(shown_name, at), "",
-                            "not valid YAML: " + (tab ? "a tab indents this line; use spaces" : error.msg)});
+                            Phrase::in_words("not valid YAML: " +
+                                             (tab ? "a tab indents this line; use spaces" : error.msg))});
     }
     return std::nullopt;
 }

@@ -84,7 +84,7 @@ Json to_json(const BundleListing& listing) {
                                  {"source", need.source}});
     for (const preset::Problem& problem : listing.preset_problems)
         json["preset_problems"].push_back(
-            {{"place", problem.place}, {"key", problem.key}, {"what", problem.what}});
+            {{"place", problem.place}, {"key", problem.key}, {"what", phrase_json(problem.what)}});
     for (const Error& problem : listing.problems)
         json["problems"].push_back(error_json(problem));
     return json;
@@ -109,8 +109,8 @@ BundleListing bundle_listing_from(const Json& json) {
                  text_field(need, "source")});
     for (const Json& problem : list_in(json, "preset_problems"))
         if (problem.is_object())
-            listing.preset_problems.push_back(
-                {text_field(problem, "place"), text_field(problem, "key"), text_field(problem, "what")});
+            listing.preset_problems.push_back({text_field(problem, "place"), text_field(problem, "key"),
+                                               phrase_from(problem.value("what", Json()))});
     for (const Json& problem : list_in(json, "problems"))
         listing.problems.push_back(error_from(problem, ErrorId::command_answer_invalid));
     return listing;

@@ -124,8 +124,11 @@ namespace {
 Json problems_json(const Check& check) {
     Json problems = Json::array();
     for (const preset::Problem& problem : check.preset_problems)
-        problems.push_back(
-            Json{{"code", 2}, {"where", problem.place}, {"key", problem.key}, {"what", problem.what}});
+        problems.push_back(Json{{"code", 2},
+                                {"where", problem.place},
+                                {"key", problem.key},
+                                {"what", sentence(problem.what)},
+                                {"reason", phrase_json(problem.what)}});
     for (const Error& error : check.inputs.problems) {
         Json problem{{"code", static_cast<int>(error.code())},
                      {"id", error.id()},

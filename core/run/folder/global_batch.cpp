@@ -77,11 +77,11 @@ std::string keep_global_batch(Preset& preset, const event::RunFolder& folder, co
     if (then.of_step() % (now.ranks * now.size) != 0)
         throw preset::PresetError(
             {{"resume", "parallel.processes",
-              fmt::format(
+              Phrase::in_words(fmt::format(
                   "{} ranks with batches of {} cannot make the {} {} that a step has had with {} ranks; "
                   "choose the batch: add --set {}=N or --set {}=N",
                   now.ranks, now.size, then.of_step(), unit, then.ranks, accumulation_key,
-                  now.is_budget ? budget_key : size_key)}});
+                  now.is_budget ? budget_key : size_key))}});
     preset.training.gradient_accumulation_steps =
         static_cast<decltype(preset.training.gradient_accumulation_steps)>(then.of_step() /
                                                                            (now.ranks * now.size));

@@ -48,7 +48,7 @@ UserSettings parse_user_settings(std::string_view text, const std::string& file)
     UserSettings settings;
     std::vector<preset::Problem> problems;
     const auto root = preset::read_yaml(text, file, problems);
-    if (!problems.empty()) refuse(problems.front().what, problems.front().place);
+    if (!problems.empty()) refuse(sentence(problems.front().what), problems.front().place);
     for (std::size_t i = 0; root && i + 1 < root->items.size(); i += 2) {
         const std::string& key = root->items[i].text;
         const preset::Node& value = root->items[i + 1];

@@ -67,7 +67,7 @@ bool has_another_choice(const Preset& preset, const preset::Key& key) {
     const std::string own = preset::get(preset, key);
     const bool is_boolean = key.type == preset::Type::boolean;
     for (const std::string& choice : is_boolean ? std::vector<std::string>{"true", "false"} : key.choices)
-        if (choice != own && preset::unavailable_choice(preset, key, choice).empty()) return true;
+        if (choice != own && preset::unavailable_choice(preset, key, choice).is_empty()) return true;
     return !is_boolean && key.choices.empty();
 }
 
@@ -238,7 +238,8 @@ private Q_SLOTS:
             const auto draft =
                 preset::parse_draft(raw_text(page).toStdString(), "quickstart.yaml", presets());
             for (const preset::Problem& problem : draft.problems)
-                if (problem.key == key.dotted()) expected += (expected.empty() ? "" : "\n") + problem.what;
+                if (problem.key == key.dotted())
+                    expected += (expected.empty() ? "" : "\n") + sentence(problem.what);
             QVERIFY2(!expected.empty(), key.dotted().c_str());
             QCOMPARE(row->message(), to_qt(expected));
             QVERIFY2(row->has_problem() && row->isVisible(), key.dotted().c_str());
@@ -295,7 +296,7 @@ private Q_SLOTS:
         wait_for_change(page);
         const preset::Draft expected = preset::parse_draft(raw_text(page).toStdString(), "x", presets());
         QCOMPARE(expected.problems.size(), std::size_t{1});
-        QCOMPARE(row->message(), to_qt(expected.problems[0].what));
+        QCOMPARE(row->message(), to_qt(sentence(expected.problems[0].what)));
         QCOMPARE(page.text()->problems().size(), 1);
         QVERIFY(page.text()->problems().first().contains(row->message()));
         line->selectAll();

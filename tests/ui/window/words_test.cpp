@@ -1,6 +1,7 @@
 // What belongs to a closed set is said in the window's language: states, phases, endings, answers, actions.
 
 #include "base/errors/catalogue.h"
+#include "preset/schema/schema.h"
 #include "ui/data/finding_text.h"
 #include "ui/run/run_ending.h"
 #include "ui/widgets/error_text.h"
@@ -10,6 +11,7 @@
 
 #include <QCoreApplication>
 #include <QRegularExpression>
+#include <QSet>
 #include <QTest>
 
 using namespace tunedesk;
@@ -23,6 +25,29 @@ bool is_chinese(QString text) {
     static const QRegularExpression latin(QStringLiteral("[A-Za-z]")), han(QStringLiteral("\\p{Han}"));
     text.remove(names);
     return text.contains(han) && !text.contains(latin);
+}
+
+/// Without the names of a preset's sections, keys and choices, which are the same in every language.
+QString without_preset_words(const QString& text) {
+    static const QSet<QString> words = [] {
+        QSet<QString> all{QStringLiteral("x"), QStringLiteral("true"), QStringLiteral("false")};
+        for (const preset::Key& key : preset::keys()) {
+            all << to_qt(key.dotted()) << to_qt(key.name) << to_qt(key.section);
+            for (const std::string& choice : key.choices)
+                all << to_qt(choice);
+        }
+        return all;
+    }();
+    static const QRegularExpression word(QStringLiteral("[A-Za-z_][A-Za-z0-9_.]*"));
+    QString rest;
+    qsizetype end = 0;
+    for (auto each = word.globalMatch(text); each.hasNext();) {
+        const auto found = each.next();
+        rest += text.mid(end, found.capturedStart() - end);
+        if (!words.contains(found.captured())) rest += found.captured();
+        end = found.capturedEnd();
+    }
+    return rest + text.mid(end);
 }
 
 } // namespace
@@ -61,7 +86,7 @@ private Q_SLOTS:
         for (const PhraseForm& form : phrase_catalogue()) {
             const QString english = QString::fromUtf8(form.english),
                           said = phrase_text(Phrase(form.of, values));
-            QVERIFY2(is_chinese(said), qPrintable(said));
+            QVERIFY2(is_chinese(without_preset_words(said)), qPrintable(said));
             QCOMPARE(said.count(QRegularExpression(QStringLiteral("11|22|33|44|55|66|77"))),
                      english.count(QStringLiteral("{}")));
         }

@@ -94,7 +94,9 @@ ShownCheck::Problem problem_there(const RemoteObject& object, const Preset& as_w
         return {shown_error(error), key_there(where, as_written), is_found ? ShownCheck::in_data_check : "",
                 with_remedy(error)};
     }
-    return {to_qt(key.empty() ? what : key + ": " + what), key, {}, what};
+    const Phrase reason = phrase_from(object.part("reason", Json::value_t::object));
+    const QString said = reason.is_empty() ? to_qt(what) : phrase_text(reason);
+    return {key.empty() ? said : to_qt(key) + QStringLiteral(": ") + said, key, {}, said.toStdString()};
 }
 
 /// Nothing where it is none that this version knows.
@@ -184,10 +186,12 @@ std::optional<Preset::Strategy> ShownCheck::recommended_strategy() const {
 
 ShownCheck shown_check(const run::Check& check) {
     ShownCheck shown;
-    for (const preset::Problem& problem : check.preset_problems)
+    for (const preset::Problem& problem : check.preset_problems) {
+        const QString what = phrase_text(problem.what);
         shown.problems.push_back(
-            {to_qt((problem.key.empty() ? problem.place : problem.key) + ": " + problem.what), problem.key,
-             problem.place.empty() ? problem.key : problem.place, problem.what});
+            {to_qt(problem.key.empty() ? problem.place : problem.key) + QStringLiteral(": ") + what,
+             problem.key, problem.place.empty() ? problem.key : problem.place, what.toStdString()});
+    }
     for (const Error& error : check.inputs.problems)
         shown.problems.push_back({shown_error(error), key_of_error(check, error),
                                   run::finding_of(check.inputs, error) ? ShownCheck::in_data_check : "",

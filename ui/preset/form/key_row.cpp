@@ -2,6 +2,7 @@
 
 #include "preset/schema/applies.h"
 #include "ui/preset/form/key_editor.h"
+#include "ui/widgets/error_text.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 
@@ -108,26 +109,27 @@ void KeyRow::show_parsed(const ParsedPreset& parsed, bool read_only, const QStri
     reset_->setToolTip(
         tr("Take it out of the text; then %1 holds").arg(base.empty() ? tr("nothing") : to_qt(base)));
 
-    const std::string unused = preset::inapplicable(preset, key_);
-    const std::string fixed = preset::nothing_to_choose(preset, key_);
-    is_used_ = unused.empty() && fixed.empty();
+    const Phrase unused = preset::inapplicable(preset, key_);
+    const Phrase fixed = preset::nothing_to_choose(preset, key_);
+    is_used_ = unused.is_empty() && fixed.is_empty();
     editor_->set_read_only(read_only || !is_used_);
     if (is_used_ && !read_only) show_reasons(preset);
     if (read_only) return say({}, false); // what was wrong with an older text may be mended by now
     QString said = problems;
-    for (const QString& line : to_qt(parsed.problems_of(key_)).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+    for (const QString& line : parsed.problems_of(key_).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
         said += (said.isEmpty() ? QString() : QStringLiteral("\n")) + line;
     if (!said.isEmpty())
         say(said, true);
     else
-        say(is_used_ ? QString() : tr("Not used: %1").arg(to_qt(unused.empty() ? fixed : unused)), false);
+        say(is_used_ ? QString() : tr("Not used: %1").arg(phrase_text(unused.is_empty() ? fixed : unused)),
+            false);
 }
 
 void KeyRow::show_reasons(const Preset& preset) {
     const bool is_boolean = key_.type == preset::Type::boolean;
     QStringList reasons;
     for (const std::string& choice : is_boolean ? std::vector<std::string>{"true", "false"} : key_.choices)
-        reasons.append(to_qt(preset::unavailable_choice(preset, key_, choice)));
+        reasons.append(phrase_text(preset::unavailable_choice(preset, key_, choice)));
     if (!reasons.isEmpty()) editor_->show_reasons(reasons);
 }
 

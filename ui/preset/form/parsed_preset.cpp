@@ -2,6 +2,8 @@
 
 #include "preset/yaml/document.h"
 #include "preset/yaml/write.h"
+#include "ui/widgets/error_text.h"
+#include "ui/widgets/text.h"
 
 #include <cstdlib>
 
@@ -14,17 +16,17 @@ std::string ParsedPreset::shown(const preset::Key& key) const {
 
 bool ParsedPreset::differs(const preset::Key& key) const {
     if (!is_written(key)) return false;
-    return preset::get(draft.loaded.preset, key) != preset::get(base, key) || !problems_of(key).empty();
+    return preset::get(draft.loaded.preset, key) != preset::get(base, key) || !problems_of(key).isEmpty();
 }
 
-std::string ParsedPreset::problems_of(const preset::Key& key) const {
-    std::string lines;
+QString ParsedPreset::problems_of(const preset::Key& key) const {
+    QStringList lines;
     for (const preset::Problem& problem : draft.problems)
-        if (key_of(problem.key) == &key) lines += (lines.empty() ? "" : "\n") + problem.what;
+        if (key_of(problem.key) == &key) lines << phrase_text(problem.what);
     if (const auto found = file_problems.find(key.dotted());
-        lines.empty() && found != file_problems.end() && found->second.value == shown(key))
-        lines = found->second.what;
-    return lines;
+        lines.isEmpty() && found != file_problems.end() && found->second.value == shown(key))
+        lines << to_qt(found->second.what);
+    return lines.join(u'\n');
 }
 
 const preset::Key* key_of(const std::string& dotted) {

@@ -3,6 +3,7 @@
 #include "preset/schema/schema.h"
 #include "preset/yaml/load.h"
 
+#include <QString>
 #include <map>
 #include <string>
 
@@ -29,9 +30,9 @@ struct ParsedPreset {
     bool is_written(const preset::Key& key) const { return written.contains(key.dotted()); }
     /// Whether the text gives the key another value than the one that would hold without it.
     bool differs(const preset::Key& key) const;
-    /// What is wrong with a key and its file, one a line, "" where nothing is; names of other tools count as
-    /// the key's.
-    std::string problems_of(const preset::Key& key) const;
+    /// What is wrong with a key and its file in the window's language, one a line, "" where nothing is; names
+    /// of other tools count as the key's.
+    QString problems_of(const preset::Key& key) const;
 };
 
 /// The key that a problem or an assignment names, also by another tool's name, or null.
