@@ -136,6 +136,7 @@ private Q_SLOTS:
             "\"review\", \"label\"");
         add("tabs in a CSV", "x.csv", "text\tlabel\na\t0\n", ErrorId::header_has_tabs, ".tsv");
         add("semicolons", "x.csv", "text;label\na;0\n", ErrorId::header_has_semicolons, "semicolons");
+        add("semicolons in a key", "x.jsonl", "{\"a;b\":1}\n", ErrorId::column_missing, "\"a;b\"");
         add("missing key", "x.jsonl", "{\"txt\":\"a\",\"label\":0}\n", ErrorId::column_misspelled,
             "do you mean \"txt\"?");
         add("empty file", "x.csv", "", ErrorId::data_empty, "no rows");

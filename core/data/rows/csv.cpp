@@ -195,8 +195,13 @@ std::size_t column_of(const std::string& name, const RowSink& sink, const std::s
     if (name.empty()) return max_columns;
     const auto found = std::find(sink.columns.begin(), sink.columns.end(), name);
     if (found != sink.columns.end()) return static_cast<std::size_t>(found - sink.columns.begin());
-    if (!optional) fail_missing_column(name, sink.columns, where);
-    return max_columns;
+    if (optional) return max_columns;
+    const auto is_all_with = [&](char separator) {
+        return sink.columns.size() == 1 && sink.columns[0].find(separator) != std::string::npos;
+    };
+    if (is_all_with('\t')) throw Error(ErrorId::header_has_tabs, {shown(name)}, where);
+    if (is_all_with(';')) throw Error(ErrorId::header_has_semicolons, {shown(name)}, where);
+    fail_missing_column(name, sink.columns, where);
 }
 
 /// Reads one row; the wanted fields only are kept.

@@ -31,7 +31,8 @@ Dialect dialect_of(Format format, std::string_view text);
 /// line before it is a row by itself), they are rejected as one row.
 ///
 /// Rejected too: another number of fields than the header has, a field over 16 MiB, and what RowSink rejects.
-/// Throws Error 3107 (unusable header), 3137 (no header), and what fail_missing_column() throws.
+/// Throws Error 3107 (unusable header), 3137 (no header), 3127 and 3128 (one with other separators), and what
+/// fail_missing_column() throws.
 void read_delimited(std::string_view text, const Dialect& dialect, const TableSpec& spec,
                     const std::string& where, RowSink& sink);
 

@@ -146,7 +146,7 @@ public:
         for (const std::string& label : labels_in(field, labels_.separator))
             ids.push_back(id_of(label));
         std::ranges::sort(ids);
-        ids.erase(std::ranges::unique(ids).begin(), ids.end());
+        ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
         return ids;
     }
 

@@ -94,10 +94,6 @@ bool RowSink::reject_bad_bytes(const char* begin, const char* end) {
 
 void fail_missing_column(const std::string& column, const std::vector<std::string>& present,
                          const std::string& where) {
-    if (present.size() == 1 && present[0].find('\t') != std::string::npos)
-        throw Error(ErrorId::header_has_tabs, {shown(column)}, where);
-    if (present.size() == 1 && present[0].find(';') != std::string::npos)
-        throw Error(ErrorId::header_has_semicolons, {shown(column)}, where);
     std::vector<std::string> likely;
     for (const std::string& name : present)
         if (name.size() <= 128) likely.push_back(name); // the distance to a huge name would take for ever

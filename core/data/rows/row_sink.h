@@ -79,8 +79,7 @@ private:
     LineCounter lines_;
 };
 
-/// Throws Error 3103, 3126 (naming the nearest), or 3127 and 3128 (the header has other separators): the
-/// column is not there; lists those that are.
+/// Throws Error 3103, or 3126 (naming the nearest): the column is not there; lists those that are.
 [[noreturn]] void fail_missing_column(const std::string& column, const std::vector<std::string>& present,
                                       const std::string& where);
 

@@ -87,7 +87,7 @@ void ByteLevelBpe::merge_all(std::string_view word, Scratch& scratch) const {
         propose(i, scratch);
     const auto later = std::greater<std::uint64_t>();
     std::make_heap(queue.begin(), queue.end(), later);
-    const auto propose_again = [&](std::uint32_t index) {
+    const auto propose_again = [&, &queue = queue](std::uint32_t index) {
         const std::size_t before = queue.size();
         propose(index, scratch);
         if (queue.size() > before) std::push_heap(queue.begin(), queue.end(), later);

@@ -42,12 +42,14 @@ RunEvent EndJudge::of_all() const {
     return done ? RunEvent::all_gone_done : well ? RunEvent::all_gone_stopped : RunEvent::all_gone_failed;
 }
 
-void blame(Verdict& verdict, const RankStatus& rank, const event::RunFolder& folder) {
+bool EndJudge::blames(const RankStatus& rank, Verdict& verdict) const {
+    if (!is_failure(rank)) return false;
     const ProcessEnd end = *rank.end;
     if (end.signal != 0)
         verdict.died(rank.index, end.signal, rank.where(), end.signal == SIGKILL && rank.out_of_memory);
     else
-        verdict.exited(rank.index, end, rank.where(), folder.log(rank.index));
+        verdict.exited(rank.index, end, rank.where(), facts_.folder.log(rank.index));
+    return true;
 }
 
 } // namespace tunedesk::run

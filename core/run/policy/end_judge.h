@@ -17,20 +17,19 @@ public:
     EndJudge(const RunFacts& facts, const RunControl& control, bool start_cancelled)
         : facts_(facts), control_(control), start_cancelled_(start_cancelled) {}
 
-    /// Whether a rank that has ended did so against what was asked of it, without a report of its own.
-    bool is_failure(const RankStatus& rank) const;
+    /// Whether a rank that has ended did so against what was asked of it, without a report of its own; then
+    /// the verdict has it.
+    bool blames(const RankStatus& rank, Verdict& verdict) const;
     /// How a run whose last process has ended came to its end: an all_gone_* event.
     RunEvent of_all() const;
 
 private:
     bool is_well(const RankStatus& rank) const;
+    bool is_failure(const RankStatus& rank) const;
 
     const RunFacts& facts_;
     const RunControl& control_;
     const bool start_cancelled_;
 };
-
-/// The failure of a rank that ended against what was asked of it.
-void blame(Verdict& verdict, const RankStatus& rank, const event::RunFolder& folder);
 
 } // namespace tunedesk::run

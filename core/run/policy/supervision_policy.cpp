@@ -65,7 +65,8 @@ Decisions SupervisionPolicy::heard(double now, int index, const event::Event& ev
         if (milestones.started_training && deadlines_.is_start_cancelled() && !control_.has_killed()) {
             deadlines_.keep_start();
             for (const RankStatus& ended : facts_.ranks)
-                if (ended.end) judge_end(time, ended);
+                if (ended.end && judge().blames(ended, facts_.verdict))
+                    control_.apply(time, RunEvent::rank_failed);
         }
         if (rank.phase == "paused") control_.apply(time, RunEvent::paused);
     }
@@ -118,15 +119,9 @@ Decisions SupervisionPolicy::rank_ended(double now, int index, ProcessEnd end, b
         control_.apply(time, RunEvent::stop_asked);
         deadlines_.cancel_start(time + settle_seconds, facts_, control_);
     }
-    judge_end(time, rank);
+    if (judge().blames(rank, facts_.verdict)) control_.apply(time, RunEvent::rank_failed);
     check_all_gone(time);
     return decided();
-}
-
-void SupervisionPolicy::judge_end(double now, const RankStatus& rank) {
-    if (!judge().is_failure(rank)) return;
-    blame(facts_.verdict, rank, facts_.folder);
-    control_.apply(now, RunEvent::rank_failed);
 }
 
 void SupervisionPolicy::check_all_gone(double now) {

@@ -72,7 +72,6 @@ private:
     double advance(double now) { return clock_.advance(now, control_); }
     Decisions decided();
     EndJudge judge() const;
-    void judge_end(double now, const RankStatus& rank);
     void check_all_gone(double now);
 
     const HangDetector detector_;
