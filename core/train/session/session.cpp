@@ -282,9 +282,9 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     TrainableModel trainable = load_learner(preset, sets, files, device, world.leads(), fused, announcer);
     trainable.make_features(sets, group, announcer);
     const auto residency = make_residency(preset, trainable, device);
-    memory::enter(memory::Phase::step); // the optimizer's state is no part of loading the model
     const parallel::MeshGroups groups(group, parallel::Mesh({.data = world.size}, world.size));
     const auto shards = make_shards(preset, groups, trainable.model().network());
+    memory::enter(memory::Phase::step); // the optimizer's state is no part of loading the model
     const auto optimizer = make_optimizer(preset, trainable, residency.get(), shards.get(), device);
     const auto strategy =
         make_strategy(preset, groups, trainable.model().network(), *optimizer, residency.get(), shards.get());
