@@ -140,6 +140,24 @@ private Q_SLOTS:
                  table.c_str());
     }
 
+    /// Each of four ranks keeps a quarter of a copy's weights, gradients and optimizer's state.
+    void ranks_divide_the_state() {
+        if (!has_model()) QSKIP("packaging/setup.sh has not fetched the model");
+        std::map<std::string, Json> reports = run_small("r4-ranks");
+        QCOMPARE(reports.size(), std::size_t{4});
+        const auto state = [&](const std::string& run) {
+            const Json step = reports[run].at("memory").at("phases").at("step");
+            return step.at("weights").get<double>() + step.at("gradients").get<double>() +
+                   step.at("optimizer").get<double>();
+        };
+        const double copy = 16 * reports["1-fp32"].at("parameters").get<double>();
+        for (const auto& [name, part] :
+             {std::pair("11-fsdp", 0.25), {"12-fsdp-offload", 0.25}, {"13-fsdp-bf16", 0.125}}) {
+            qInfo("%s: %.3f of a copy in fp32", name, state(name) / copy);
+            QVERIFY2(state(name) > 0.98 * part * copy && state(name) < 1.02 * part * copy, name);
+        }
+    }
+
     void one_device_rows() {
         if (!has_model()) QSKIP("packaging/setup.sh has not fetched the model");
         std::map<std::string, Json> reports = run_small("r1");
