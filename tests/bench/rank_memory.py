@@ -17,8 +17,8 @@ import tempfile
 import time
 from pathlib import Path
 
-from compare_hf import SOURCE, cut_imdb
-from strategies import MODEL_M, make_model_m
+from compare_hf import cut_imdb
+from strategies import MODEL_M, add_places, make_model_m
 
 SMALL = MODEL_M | {"hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 2, "intermediate_size": 128}
 SETTLED = 500  # the step from which on nothing may grow
@@ -78,10 +78,7 @@ def main():
     parser.add_argument("--steps", type=int, default=20000)
     parser.add_argument("--strategy", default="ddp")
     parser.add_argument("--limit-kb", type=float, default=512)
-    parser.add_argument("--tunedesk", type=Path, default=SOURCE / "build/release/bin/tunedesk")
-    parser.add_argument("--model", type=Path, default=SOURCE / ".deps/models/all-MiniLM-L6-v2")
-    parser.add_argument("--data", type=Path,
-                        default=Path(os.environ.get("TUNEDESK_DATA", SOURCE.parent / "shared/data")))
+    add_places(parser)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="tunedesk-rank-memory-") as folder:
         samples = train(options, Path(folder))

@@ -202,6 +202,14 @@ def measure_peaks(bench, options):
         print(f"| {strategy} | {train:.0f} | {save:.0f} | {save - train:+.0f} | {end:.0f} | {end - train:+.0f} |", flush=True)
 
 
+def add_places(parser):
+    """Where the program, the tokenizer's model and the data are."""
+    parser.add_argument("--tunedesk", type=Path, default=SOURCE / "build/release/bin/tunedesk")
+    parser.add_argument("--model", type=Path, default=SOURCE / ".deps/models/all-MiniLM-L6-v2")
+    parser.add_argument("--data", type=Path,
+                        default=Path(os.environ.get("TUNEDESK_DATA", SOURCE.parent / "shared/data")))
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--memory", action="store_true")
@@ -212,10 +220,7 @@ def main():
     parser.add_argument("--ranks", type=int, nargs="+", default=[2, 4])
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--steps", type=int, default=20)
-    parser.add_argument("--tunedesk", type=Path, default=SOURCE / "build/release/bin/tunedesk")
-    parser.add_argument("--model", type=Path, default=SOURCE / ".deps/models/all-MiniLM-L6-v2")
-    parser.add_argument("--data", type=Path,
-                        default=Path(os.environ.get("TUNEDESK_DATA", SOURCE.parent / "shared/data")))
+    add_places(parser)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="tunedesk-strategies-") as folder:
         bench = Bench(Path(folder), options)
