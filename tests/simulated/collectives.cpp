@@ -54,28 +54,42 @@ public:
     const std::string getBackendName() const override { return "nccl"; }
     c10::intrusive_ptr<c10d::Work> allreduce(Tensors& tensors,
                                              const c10d::AllreduceOptions& options) override {
-        return run(tensors, c10d::OpType::ALLREDUCE, "allreduce",
+        return run({}, tensors, c10d::OpType::ALLREDUCE, "allreduce",
                    [gloo = gloo_, options](Tensors& seen) { gloo->allreduce(seen, options)->wait(); });
     }
     c10::intrusive_ptr<c10d::Work> broadcast(Tensors& tensors,
                                              const c10d::BroadcastOptions& options) override {
-        return run(tensors, c10d::OpType::BROADCAST, "broadcast",
+        return run({}, tensors, c10d::OpType::BROADCAST, "broadcast",
                    [gloo = gloo_, options](Tensors& seen) { gloo->broadcast(seen, options)->wait(); });
+    }
+    c10::intrusive_ptr<c10d::Work> _allgather_base(at::Tensor& output, at::Tensor& input,
+                                                   const c10d::AllgatherOptions& options) override {
+        return run({input}, {output}, c10d::OpType::_ALLGATHER_BASE, "allgather",
+                   [gloo = gloo_, options](Tensors& seen) {
+                       gloo->_allgather_base(seen[1], seen[0], options)->wait();
+                   });
+    }
+    c10::intrusive_ptr<c10d::Work> _reduce_scatter_base(at::Tensor& output, at::Tensor& input,
+                                                        const c10d::ReduceScatterOptions& options) override {
+        return run({input}, {output}, c10d::OpType::_REDUCE_SCATTER_BASE, "reduce_scatter",
+                   [gloo = gloo_, options](Tensors& seen) {
+                       gloo->_reduce_scatter_base(seen[1], seen[0], options)->wait();
+                   });
     }
 
 private:
     template <class Collective>
-    c10::intrusive_ptr<c10d::Work> run(Tensors& tensors, c10d::OpType type, const char* name,
-                                       Collective collective) {
+    c10::intrusive_ptr<c10d::Work> run(const Tensors& reads, const Tensors& writes, c10d::OpType type,
+                                       const char* name, Collective collective) {
         c10::Event ready(c10::kCUDA);
-        ready.record(guard().getStream(tensors.front().device()));
+        ready.record(guard().getStream(writes.front().device()));
         ready.block(stream_);
         const c10::StreamGuard beside(stream_);
-        launch(name, {}, tensors, [collective](const Tensors& seen, const RandomStart&) {
+        launch(name, reads, writes, [collective](const Tensors& seen, const RandomStart&) {
             Tensors list = seen;
             collective(list);
         });
-        return c10::make_intrusive<Enqueued>(getRank(), type, tensors, stream_);
+        return c10::make_intrusive<Enqueued>(getRank(), type, writes, stream_);
     }
 
     c10::intrusive_ptr<c10d::ProcessGroupGloo> gloo_;

@@ -113,6 +113,41 @@ private Q_SLOTS:
         QVERIFY(more.at("host_waits") == few.at("host_waits"));
     }
 
+    void twoRanksDivideTheirState_data() {
+        QTest::addColumn<QString>("strategy");
+        QTest::addColumn<QString>("more");
+        QTest::addRow("zero1, accumulation") << "zero1"
+                                             << "training.gradient_accumulation_steps=2";
+        for (const char* strategy : {"zero1", "zero2", "zero3"}) {
+            QTest::addRow("%s", strategy) << strategy << "";
+            QTest::addRow("%s, optimizer offloaded", strategy) << strategy << "memory.offload=[optimizer]";
+        }
+        QTest::addRow("zero3, checkpointing") << "zero3"
+                                              << "memory.activation_checkpointing=block";
+    }
+    /// In NCCL's place, whose collectives have a stream of their own: the bits of ddp, also with delays.
+    void twoRanksDivideTheirState() {
+        QFETCH(QString, strategy);
+        QFETCH(QString, more);
+        const Settings plain = SimulatedBench::with(small({{"parallel.backend", "nccl"},
+                                                           {"training.max_grad_norm", "0"},
+                                                           {"training.gradient_accumulation_steps", "1"}}),
+                                                    more);
+        const auto weights_of = [&](const char* which, const Environment& environment) {
+            const event::RunFolder run = bench_.next_folder();
+            const fs::path preset = bench_.worker.preset(plain);
+            const Ended ended =
+                WorkerBench::wait(*bench_.worker.start_supervised(2, run, preset, environment, which));
+            if (ended.code != 0) qWarning("%d: %s%s", ended.code, ended.out.c_str(), ended.err.c_str());
+            return SimulatedBench::weights(run);
+        };
+        const std::string copies = weights_of("ddp", on_device());
+        QVERIFY(copies != "failed");
+        QVERIFY2(weights_of(qPrintable(strategy), on_device()) == copies, "other bits than ddp's");
+        QVERIFY2(weights_of(qPrintable(strategy), SimulatedBench::delayed(3)) == copies,
+                 "other bits with delays");
+    }
+
     void twoRanksUnderTheSupervisor_data() {
         QTest::addColumn<QString>("backend");
         QTest::newRow("NCCL's place") << "nccl";
