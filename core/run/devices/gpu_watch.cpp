@@ -113,10 +113,11 @@ std::vector<Gpu> GpuWatch::used() {
     }
     for (Gpu& gpu : used_) {
         const auto now = std::ranges::find(reading->gpus, gpu.index, &Gpu::index);
-        if (now != reading->gpus.end() && now->answers())
+        if (now == reading->gpus.end()) continue; // a reading that failed says nothing of it
+        if (now->answers())
             gpu = *now;
         else // its driver no longer says what it is
-            gpu.lost = now == reading->gpus.end() || now->lost;
+            gpu.lost = now->lost;
     }
     return used_;
 }
