@@ -1,3 +1,4 @@
+#include "base/files/landlock.h"
 #include "base/text.h"
 #include "event/folder/run_folder.h"
 #include "run/supervise/signals.h"
@@ -30,7 +31,11 @@ void no_display(QtMsgType type, const QMessageLogContext&, const QString&) {
     ::_exit(static_cast<int>(error.code()));
 }
 
+/// `tunedesk-gui [--read-only] [PATH]`.
 int run_window(int argc, char** argv) {
+    // Before there is a second thread: what this thread may not do, those that it starts may not either.
+    const bool read_only = argc > 1 && std::string_view(argv[1]) == "--read-only";
+    if (read_only && !forbid_writes_outside({})) throw Error(ErrorId::writes_not_forbidden);
     QSettings settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("tunedesk"),
                        QStringLiteral("window"));
     const QString language = settings.value(QStringLiteral("window/language")).toString();
@@ -45,12 +50,13 @@ int run_window(int argc, char** argv) {
     ui::choose_language(language);
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/tunedesk.svg")));
     ui::Theme theme;
-    ui::MainWindow window(&theme, &settings);
+    using Access = ui::MainWindow::Access;
+    ui::MainWindow window(&theme, &settings, read_only ? Access::read_only : Access::write);
     const run::Signals signals([&window](int, run::SignalMeaning) { window.close_now(); });
     window.show();
-    window.findChild<ui::DeviceDesk*>()->offer();
+    if (!read_only) window.findChild<ui::DeviceDesk*>()->offer();
     const QStringList arguments = QApplication::arguments();
-    if (arguments.size() > 1) window.open(ui::to_path(arguments.at(1)));
+    if (arguments.size() > 1 + read_only) window.open(ui::to_path(arguments.at(1 + read_only)));
     return QApplication::exec();
 }
 

@@ -23,10 +23,12 @@ void require_preset_file(const CLI::App& program, const std::string& word) {
 
 int run_program(int argc, char** argv) {
     CLI::App program("Fine-tunes models: edit a preset, run it, read its report.", "tunedesk");
-    bool no_gui = false;
+    bool no_gui = false, read_only = false;
     std::string preset;
     app::Action action;
     program.add_flag("--no-gui", no_gui, "Never open the window; a command follows");
+    program.add_flag("--read-only", read_only,
+                     "Open a window that can write no file: for runs and presets of strangers");
     program.add_option("PRESET", preset, "Without a command: open the window, with this preset");
     program.set_version_flag("--version", "tunedesk " TUNEDESK_VERSION);
     program.require_subcommand(0, 1);
@@ -59,7 +61,7 @@ int run_program(int argc, char** argv) {
     if (no_gui)
         throw preset.empty() ? Error(ErrorId::command_missing)
                              : Error(ErrorId::command_missing_for_preset, {preset});
-    app::exec_window(preset);
+    app::exec_window(preset, read_only);
 }
 
 } // namespace

@@ -73,13 +73,17 @@ bool has_text(const char* variable) {
 
 } // namespace
 
-void exec_window(const std::string& preset) {
+void exec_window(const std::string& preset, bool read_only) {
     const auto found = run::window_program();
     if (!found) throw Error(ErrorId::window_not_installed, {}, run::program_folder().string());
     const fs::path& program = *found;
     if (!has_text("DISPLAY") && !has_text("WAYLAND_DISPLAY") && !has_text("QT_QPA_PLATFORM"))
         throw Error(ErrorId::display_missing);
-    ::execl(program.c_str(), "tunedesk-gui", preset.empty() ? nullptr : preset.c_str(), nullptr);
+    std::vector<const char*> words{"tunedesk-gui"};
+    if (read_only) words.push_back("--read-only");
+    if (!preset.empty()) words.push_back(preset.c_str());
+    words.push_back(nullptr);
+    ::execv(program.c_str(), const_cast<char**>(words.data()));
     throw Error(ErrorId::window_not_started, {errno_text(errno)}, program.string());
 }
 

@@ -26,6 +26,6 @@ std::string counted_epochs(double epochs);
 
 /// Replaces this process by tunedesk-gui with the preset (may be empty). Throws Errors window_not_installed,
 /// display_missing and window_not_started where the window is not installed or there is no display.
-[[noreturn]] void exec_window(const std::string& preset);
+[[noreturn]] void exec_window(const std::string& preset, bool read_only);
 
 } // namespace tunedesk::app

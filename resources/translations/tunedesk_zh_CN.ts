@@ -2628,6 +2628,14 @@
         <source>resume from the last checkpoint; logs/collectives.log lists the calls</source>
         <translation>请从最近的检查点继续；logs/collectives.log 列出了各次调用</translation>
     </message>
+    <message>
+        <source>this kernel cannot keep a program from writing files</source>
+        <translation>此内核无法禁止程序写入文件</translation>
+    </message>
+    <message>
+        <source>use Linux 5.13 or later with Landlock, or open the window without --read-only</source>
+        <translation>请使用支持 Landlock 的 Linux 5.13 或更高版本，或不带 --read-only 打开窗口</translation>
+    </message>
 </context>
 <context>
     <name>ErrorDetail</name>
@@ -4736,6 +4744,14 @@
         <source>What each would need of every rank, and what lives where</source>
         <translation>每种策略对每个进程的需求，以及各部分放在何处</translation>
     </message>
+    <message>
+        <source>Open a run read-onl&amp;y…</source>
+        <translation>以只读方式打开运行(&amp;Y)…</translation>
+    </message>
+    <message>
+        <source>Shows a stranger&apos;s run in another window, which can write no file</source>
+        <translation>在另一个无法写入任何文件的窗口中显示他人的运行</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::AddServerDialog</name>
@@ -6731,10 +6747,6 @@ predicted: %2
         <translation>请先打开预设</translation>
     </message>
     <message>
-        <source>%1 - TuneDesk</source>
-        <translation>%1 - TuneDesk</translation>
-    </message>
-    <message>
         <source>Run: %1</source>
         <translation>运行：%1</translation>
     </message>
@@ -6783,6 +6795,22 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>A YAML file that describes a training: model, data and settings.</source>
         <translation>一个描述训练的 YAML 文件：模型、数据和设置。</translation>
+    </message>
+    <message>
+        <source>TuneDesk (read-only)</source>
+        <translation>TuneDesk（只读）</translation>
+    </message>
+    <message>
+        <source>%1 - %2</source>
+        <translation>%1 - %2</translation>
+    </message>
+    <message>
+        <source>This window can write no file. To train, resume or save, open it without --read-only.</source>
+        <translation>此窗口无法写入任何文件。若要训练、恢复或保存，请不带 --read-only 打开。</translation>
+    </message>
+    <message>
+        <source>Read-only: %1</source>
+        <translation>只读：%1</translation>
     </message>
 </context>
 <context>
@@ -7051,6 +7079,10 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Choose another…</source>
         <translation>选择其他…</translation>
+    </message>
+    <message>
+        <source>The window for it could not be started.</source>
+        <translation>无法启动所需的窗口。</translation>
     </message>
 </context>
 <context>

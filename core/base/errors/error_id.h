@@ -40,6 +40,7 @@ enum class ErrorId : int {
     sweep_too_large = 2081,                   sweep_runs_equal = 2082,
     sweep_values_unnamed = 2083,              sweep_values_missing = 2084,
     corrections_damaged = 2090,               rank_exited_usage = 2091,
+    writes_not_forbidden = 2092,
     preset_invalid = 2100,                    recipe_unreadable = 2101,
     import_format_unknown = 2103,             answers_ended = 2105,
     preset_edit_refused = 2106,               preset_file_not_regular = 2107,

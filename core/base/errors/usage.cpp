@@ -147,6 +147,10 @@ constexpr ErrorForm usage_errors_rows[] = {
      TUNEDESK_TRANSLATABLE(
          "Error", "rank {} exited with code {} without reporting a reason; last line of its log: \"{}\""),
      TUNEDESK_TRANSLATABLE("Error", "read {}")},
+    {ErrorId::writes_not_forbidden,
+     TUNEDESK_TRANSLATABLE("Error", "this kernel cannot keep a program from writing files"),
+     TUNEDESK_TRANSLATABLE("Error", "use Linux 5.13 or later with Landlock, or open the window without "
+                                    "--read-only")},
     {ErrorId::preset_invalid, TUNEDESK_TRANSLATABLE("Error", "{}"),
      TUNEDESK_TRANSLATABLE("Error", "correct the preset; `tunedesk preset keys` describes every key")},
     {ErrorId::recipe_unreadable, TUNEDESK_TRANSLATABLE("Error", "cannot read the recipe: {}"), nullptr},

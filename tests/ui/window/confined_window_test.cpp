@@ -16,6 +16,7 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTest>
@@ -183,6 +184,49 @@ private Q_SLOTS:
         }
         QVERIFY2(opened >= 5, qPrintable(QString::number(opened)));
         QVERIFY2(unconfined.isEmpty(), qPrintable(unconfined.join(u'\n')));
+    }
+
+    /// Every thread of the program is confined before it opens anything of the run, and no file is opened to
+    /// be written.
+    void a_read_only_window_writes_nothing() {
+        if (!tracing_works()) QSKIP(no_tracing);
+        if (!landlock_works()) QSKIP(no_landlock);
+        const QTemporaryDir place;
+        const fs::path run = test::make_finished_run(to_path(place.filePath(QStringLiteral("strangers-run"))),
+                                                     "run", 0.9, 1e-4);
+        const QString calls = place.filePath(QStringLiteral("calls"));
+        const auto traced = [&] {
+            QFile file(calls);
+            return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
+        };
+        QProcess window;
+        window.start(QStringLiteral("strace"),
+                     {QStringLiteral("-f"), QStringLiteral("-s"), QStringLiteral("4096"),
+                      QStringLiteral("-o"), calls, QStringLiteral("-e"),
+                      QStringLiteral("trace=open,openat,openat2,creat,clone,clone3,landlock_restrict_self"),
+                      QStringLiteral(TUNEDESK_BIN_DIR "/tunedesk-gui"), QStringLiteral("--read-only"),
+                      to_qt(run)});
+        QTRY_VERIFY_WITH_TIMEOUT(traced().contains(QStringLiteral("/strangers-run/events.jsonl")), page_ms);
+        QTest::qWait(10 * look_ms);
+        window.kill();
+        QVERIFY(window.waitForFinished(window_ms));
+        bool is_confined = false;
+        QStringList written, before;
+        for (const QString& line : traced().split(u'\n')) {
+            if (line.contains(QStringLiteral("landlock_restrict_self")) &&
+                line.endsWith(QStringLiteral("= 0")))
+                is_confined = true;
+            if (!is_confined &&
+                (line.contains(QStringLiteral("clone")) || line.contains(QStringLiteral("/strangers-run/"))))
+                before << line; // a thread that is not confined, or a file of the run
+            static const QRegularExpression writes(QStringLiteral("O_WRONLY|O_RDWR|O_CREAT|O_TRUNC"));
+            static const QRegularExpression device(QStringLiteral("\"/dev/|\"/proc/self/"));
+            const bool opened = !line.contains(QStringLiteral("= -1")) && line.contains(u'=');
+            if (is_confined && opened && line.contains(writes) && !line.contains(device)) written << line;
+        }
+        QVERIFY(is_confined);
+        QVERIFY2(before.isEmpty(), qPrintable(before.join(u'\n')));
+        QVERIFY2(written.isEmpty(), qPrintable(written.join(u'\n')));
     }
 };
 

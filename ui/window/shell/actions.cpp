@@ -20,6 +20,8 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
     quickstart = add(tr("&Quickstart"), tr("Opens the preset of a small model on film reviews"));
     open_preset = add(tr("&Open a preset…"), tr("Opens a preset in Set-up"), QKeySequence::Open);
     open_run = add(tr("Open a &run…"), tr("Shows a run's folder"), QKeySequence(tr("Ctrl+Shift+O")));
+    open_read_only = add(tr("Open a run read-onl&y…"),
+                         tr("Shows a stranger's run in another window, which can write no file"));
     save = add(tr("&Save the preset"), tr("Writes the preset's file"), QKeySequence::Save);
     share = add(tr("S&hare the preset…"), tr("Writes a bundle: the preset and its parents, no data"));
     share->setObjectName(QStringLiteral("share"));
@@ -70,6 +72,12 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
     about_qt = add(tr("About &Qt"), tr("The toolkit of this window"));
 }
 
+void Actions::disable_writing() {
+    for (QAction* action : {csv, quickstart, save, share, start, queue, sweep, measure_step,
+                            measure_batch_size, measure_learning_rate, open_read_only})
+        action->setVisible(false); // on_page_changed() enables and disables them
+}
+
 QAction* Actions::add(const QString& text, const QString& tip, const QKeySequence& key) {
     auto* action = new QAction(text, this);
     action->setToolTip(tip);
@@ -89,8 +97,8 @@ QMenu* Actions::menu(const QString& title, const QList<QAction*>& actions) {
 
 void Actions::build_menus(const RunActions& life, const QueueActions& queued, const NoteActions& notes,
                           const RemoteServers& servers, QAction* devices) {
-    menu(tr("&File"), {csv, quickstart, open_preset, open_run, servers.open_action(), nullptr, save, share,
-                       nullptr, quit});
+    menu(tr("&File"), {csv, quickstart, open_preset, open_run, open_read_only, servers.open_action(), nullptr,
+                       save, share, nullptr, quit});
     run_menu_ =
         menu(tr("&Run"), QList<QAction*>{start, queue, sweep, nullptr, measure_step, measure_batch_size,
                                          measure_learning_rate, strategies, nullptr} +

@@ -22,8 +22,8 @@ class Actions : public QObject {
 public:
     explicit Actions(QMainWindow* window);
 
-    QAction *csv, *quickstart, *open_preset, *open_run, *save, *share, *start, *queue, *sweep, *measure_step,
-        *measure_batch_size, *measure_learning_rate, *strategies, *quit;
+    QAction *csv, *quickstart, *open_preset, *open_run, *open_read_only, *save, *share, *start, *queue,
+        *sweep, *measure_step, *measure_batch_size, *measure_learning_rate, *strategies, *quit;
     QAction *home, *filter, *previous_page, *next_page, *palette, *full_screen;
     QAction *theme_system, *theme_light, *theme_dark;
     QAction *language_system, *language_english, *language_chinese;
@@ -35,6 +35,8 @@ public:
     /// Every menu that the palette offers the actions of.
     const QList<QMenu*>& menus() const { return menus_; }
     QMenu* run_menu() const { return run_menu_; }
+    /// Leaves out what makes or changes files: for a window that cannot.
+    void disable_writing();
 
 private:
     QAction* add(const QString& text, const QString& tip, const QKeySequence& key = {});

@@ -36,7 +36,7 @@
 
 namespace tunedesk::ui {
 
-MainWindow::MainWindow(Theme* theme, QSettings* settings)
+MainWindow::MainWindow(Theme* theme, QSettings* settings, Access access)
     : library_(new Library(this)), queue_(new QueueWatch(this)), notes_(new NoteActions(library_, this)),
       actions_(new Actions(this)), sidebar_(new Sidebar(library_)), splitter_(new QSplitter),
       news_(new MessageBar), server_news_(new MessageBar),
@@ -46,7 +46,8 @@ MainWindow::MainWindow(Theme* theme, QSettings* settings)
       pages_(new PageNavigator(library_, queue_, sidebar_, workspace_, this)),
       opener_(new PathOpener(pages_, library_, sidebar_, workspace_, news_, this)),
       devices_(new DeviceDesk(settings, this)),
-      settings_(new WindowSettings(settings, theme, {this, splitter_, library_, sidebar_, actions_, news_})) {
+      settings_(new WindowSettings(settings, theme, {this, splitter_, library_, sidebar_, actions_, news_})),
+      is_read_only_(access == Access::read_only) {
     show_texts_as_plain();
     setWindowTitle(tr("TuneDesk"));
     setAcceptDrops(true);
@@ -60,6 +61,10 @@ MainWindow::MainWindow(Theme* theme, QSettings* settings)
     unsaved_ = new UnsavedPresets(workspace_, library_, pages_, news_, this);
     settings_->restore();
     on_page_changed();
+    if (!is_read_only_) return;
+    actions_->disable_writing();
+    news_->say(MessageBar::Kind::info,
+               tr("This window can write no file. To train, resume or save, open it without --read-only."));
 }
 
 MainWindow::~MainWindow() = default;
@@ -200,13 +205,15 @@ void MainWindow::show_title() {
     if (const PresetView* preset = workspace_->preset_view()) subject = preset->preset();
     if (const QueuedView* queued = workspace_->queued_view()) subject = queued->run();
     const auto there = run::remote_run_of(subject);
-    devices_->strip()->set_text(subject.empty() ? QString()
-                                : there         ? to_qt(there->server + ":" + there->path)
-                                                : shown_path(subject, 80));
-    if (subject.empty()) return setWindowTitle(tr("TuneDesk"));
+    const QString place = subject.empty() ? QString()
+                          : there         ? to_qt(there->server + ":" + there->path)
+                                          : shown_path(subject, 80);
+    devices_->strip()->set_text(is_read_only_ ? tr("Read-only: %1").arg(place) : place);
+    const QString program = is_read_only_ ? tr("TuneDesk (read-only)") : tr("TuneDesk");
+    if (subject.empty()) return setWindowTitle(program);
     const LibraryEntryPtr entry = library_->find(subject);
     setWindowTitle(
-        tr("%1 - TuneDesk").arg(title_text(to_qt(entry ? entry->title() : subject.filename().string()))));
+        tr("%1 - %2").arg(title_text(to_qt(entry ? entry->title() : subject.filename().string())), program));
 }
 
 void MainWindow::open(const fs::path& path) {

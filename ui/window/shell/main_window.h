@@ -34,8 +34,12 @@ class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    /// `settings` is where the window's state is kept; it, and the theme, outlive the window.
-    MainWindow(Theme* theme, QSettings* settings);
+    /// What the process may do: read_only where Landlock lets it write no file.
+    enum class Access { write, read_only };
+
+    /// `settings` is where the window's state is kept; it, and the theme, outlive the window. One that is
+    /// read-only says so and offers no menu entry that would write.
+    MainWindow(Theme* theme, QSettings* settings, Access access = Access::write);
     ~MainWindow() override;
 
     /// Shows what a path is: a run's folder, a preset, a bundle, another tool's settings or log, or a table
@@ -68,7 +72,6 @@ private:
     void show_title();
     void share();
     void show_palette();
-    void show_about();
 
     Library* library_;
     QueueWatch* queue_;
@@ -85,6 +88,7 @@ private:
     PathOpener* opener_;
     DeviceDesk* devices_;
     WindowSettings* settings_;
+    const bool is_read_only_;
     UnsavedPresets* unsaved_ = nullptr; ///< made once all else is connected
 };
 

@@ -26,12 +26,28 @@
 
 namespace tunedesk::ui {
 
+namespace {
+
+void show_about(QWidget* window) {
+    auto* box =
+        new QMessageBox(QMessageBox::NoIcon, MainWindow::tr("About TuneDesk"),
+                        MainWindow::tr("TuneDesk %1\n\nFine-tunes pretrained models on your own data.\n"
+                                       "Licence: GPL-3.0-or-later.")
+                            .arg(QApplication::applicationVersion()),
+                        QMessageBox::Ok, window);
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->open();
+}
+
+} // namespace
+
 void MainWindow::connect_actions() {
     const auto on = [this](QAction* action, auto act) { connect(action, &QAction::triggered, this, act); };
     on(actions_->csv, [this] { opener_->ask_table(); });
     on(actions_->quickstart, [this] { opener_->open_quickstart(); });
     on(actions_->open_preset, [this] { opener_->ask_preset(); });
     on(actions_->open_run, [this] { opener_->ask_run(); });
+    on(actions_->open_read_only, [this] { opener_->ask_read_only(); });
     on(actions_->quit, &MainWindow::close);
     on(actions_->home, [this] { pages_->show_start(); });
     on(actions_->filter, [this] { sidebar_->focus_filter(); });
@@ -47,7 +63,7 @@ void MainWindow::connect_actions() {
     on(actions_->language_system, [this] { settings_->choose_language(QString()); });
     on(actions_->language_english, [this] { settings_->choose_language(QStringLiteral("en")); });
     on(actions_->language_chinese, [this] { settings_->choose_language(QStringLiteral("zh_CN")); });
-    on(actions_->about, &MainWindow::show_about);
+    on(actions_->about, [this] { show_about(this); });
     on(actions_->about_qt, [] { QApplication::aboutQt(); });
 }
 
@@ -113,16 +129,6 @@ void MainWindow::show_palette() {
                             [this, path = entry->path] { sidebar_->select(path); }});
     auto* palette = new CommandPalette(std::move(commands), this);
     palette->open();
-}
-
-void MainWindow::show_about() {
-    auto* box = new QMessageBox(QMessageBox::NoIcon, tr("About TuneDesk"),
-                                tr("TuneDesk %1\n\nFine-tunes pretrained models on your own data.\n"
-                                   "Licence: GPL-3.0-or-later.")
-                                    .arg(QApplication::applicationVersion()),
-                                QMessageBox::Ok, this);
-    box->setAttribute(Qt::WA_DeleteOnClose);
-    box->open();
 }
 
 } // namespace tunedesk::ui

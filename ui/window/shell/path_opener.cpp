@@ -1,6 +1,7 @@
 #include "ui/window/shell/path_opener.h"
 
 #include "event/folder/run_folder.h"
+#include "run/programs.h"
 #include "ui/preset/form/preset_actions.h"
 #include "ui/report/bundle_dialogs.h"
 #include "ui/widgets/message_bar.h"
@@ -16,6 +17,7 @@
 #include "ui/window/shell/workspace.h"
 
 #include <QFileDialog>
+#include <QProcess>
 
 namespace tunedesk::ui {
 
@@ -56,16 +58,29 @@ void PathOpener::ask_file(const QString& title, const QString& kinds) {
     dialog->open();
 }
 
-void PathOpener::ask_run() {
+void PathOpener::ask_folder(std::function<void(const QString&)> chosen) {
     auto* dialog = new QFileDialog(window_, tr("Open a run: choose its folder"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::Directory);
-    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& folder) {
+    connect(dialog, &QFileDialog::fileSelected, this, std::move(chosen));
+    dialog->open();
+}
+
+void PathOpener::ask_run() {
+    ask_folder([this](const QString& folder) {
         const fs::path run = to_path(folder);
         if (event::RunFolder{run}.holds_run()) return open(run);
         show_no_run(run);
     });
-    dialog->open();
+}
+
+void PathOpener::ask_read_only() {
+    ask_folder([this](const QString& folder) {
+        const auto program = run::window_program();
+        const QStringList arguments{QStringLiteral("--read-only"), folder};
+        if (!program || !QProcess::startDetached(to_qt(*program), arguments))
+            messages_->say(MessageBar::Kind::error, tr("The window for it could not be started."));
+    });
 }
 
 void PathOpener::open_quickstart() {

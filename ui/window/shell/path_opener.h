@@ -4,6 +4,7 @@
 #include "ui/widgets/background.h"
 
 #include <QObject>
+#include <functional>
 
 class QWidget;
 
@@ -31,6 +32,8 @@ public:
     void ask_table();
     void ask_preset();
     void ask_run();
+    /// A run's folder for a window of its own, which can write no file.
+    void ask_read_only();
     void open_quickstart();
     /// A preset that reads a copy of a run's data with corrected labels; Show leads back to these rows.
     void show_corrected_preset(const fs::path& run, const fs::path& preset, const QString& text);
@@ -39,6 +42,7 @@ public:
 
 private:
     void ask_file(const QString& title, const QString& kinds);
+    void ask_folder(std::function<void(const QString&)> chosen);
     void show_opened(const OpenedPath& opened);
     void show_no_run(const fs::path& folder);
     void import_bundle(const fs::path& bundle);
