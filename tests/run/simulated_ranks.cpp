@@ -279,7 +279,8 @@ void SimulatedRanks::leave_socket(int rank) {
 }
 
 void SimulatedRanks::stall_disk(int rank, double seconds) {
-    ranks_[at(rank)].stall = seconds;
+    double& stall = ranks_[at(rank)].stall;
+    stall = std::max(stall, seconds); // a shorter wait does not end a longer one
 }
 
 void SimulatedRanks::lose_step() {

@@ -114,10 +114,10 @@ std::vector<Gpu> GpuWatch::used() {
     for (Gpu& gpu : used_) {
         const auto now = std::ranges::find(reading->gpus, gpu.index, &Gpu::index);
         if (now == reading->gpus.end()) continue; // a reading that failed says nothing of it
-        if (now->answers())
+        if (now->lost)                            // its driver no longer says what it is
+            gpu.lost = true;
+        else
             gpu = *now;
-        else // its driver no longer says what it is
-            gpu.lost = now->lost;
     }
     return used_;
 }
