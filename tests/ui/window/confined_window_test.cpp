@@ -114,6 +114,15 @@ std::map<QString, Thread> threads_of(const QString& trace, const QString& run) {
     return threads;
 }
 
+/// A command under strace, which writes these calls of all its threads to a file.
+void trace(QProcess& process, const QString& calls, const QString& of, const QStringList& command) {
+    process.start(QStringLiteral("strace"),
+                  QStringList{QStringLiteral("-f"), QStringLiteral("-s"), QStringLiteral("4096"),
+                              QStringLiteral("-o"), calls, QStringLiteral("-e"),
+                              QStringLiteral("trace=open,openat,openat2,landlock_restrict_self,") + of} +
+                      command);
+}
+
 } // namespace
 
 class ConfinedWindowTest : public QObject {
@@ -166,11 +175,8 @@ private Q_SLOTS:
                                                      "run", 0.9, 1e-4);
         const QString calls = place.filePath(QStringLiteral("calls"));
         QProcess window;
-        window.start(QStringLiteral("strace"),
-                     {QStringLiteral("-f"), QStringLiteral("-s"), QStringLiteral("4096"),
-                      QStringLiteral("-o"), calls, QStringLiteral("-e"),
-                      QStringLiteral("trace=open,openat,openat2,landlock_restrict_self"),
-                      QCoreApplication::applicationFilePath(), QStringLiteral("--window"), to_qt(run)});
+        trace(window, calls, QStringLiteral("creat"),
+              {QCoreApplication::applicationFilePath(), QStringLiteral("--window"), to_qt(run)});
         QVERIFY2(window.waitForFinished(window_ms), "the window does not end");
         QVERIFY2(window.exitCode() == 0, window.readAllStandardError().constData());
         QFile file(calls);
@@ -200,12 +206,8 @@ private Q_SLOTS:
             return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
         };
         QProcess window;
-        window.start(QStringLiteral("strace"),
-                     {QStringLiteral("-f"), QStringLiteral("-s"), QStringLiteral("4096"),
-                      QStringLiteral("-o"), calls, QStringLiteral("-e"),
-                      QStringLiteral("trace=open,openat,openat2,creat,clone,clone3,landlock_restrict_self"),
-                      QStringLiteral(TUNEDESK_BIN_DIR "/tunedesk-gui"), QStringLiteral("--read-only"),
-                      to_qt(run)});
+        trace(window, calls, QStringLiteral("creat,clone,clone3"),
+              {QStringLiteral(TUNEDESK_BIN_DIR "/tunedesk-gui"), QStringLiteral("--read-only"), to_qt(run)});
         QTRY_VERIFY_WITH_TIMEOUT(traced().contains(QStringLiteral("/strangers-run/events.jsonl")), page_ms);
         QTest::qWait(10 * look_ms);
         window.kill();

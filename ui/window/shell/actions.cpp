@@ -72,7 +72,7 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
     about_qt = add(tr("About &Qt"), tr("The toolkit of this window"));
 }
 
-void Actions::disable_writing() {
+void Actions::hide_writing() {
     for (QAction* action : {csv, quickstart, save, share, start, queue, sweep, measure_step,
                             measure_batch_size, measure_learning_rate, open_read_only})
         action->setVisible(false); // on_page_changed() enables and disables them

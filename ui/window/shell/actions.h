@@ -35,8 +35,8 @@ public:
     /// Every menu that the palette offers the actions of.
     const QList<QMenu*>& menus() const { return menus_; }
     QMenu* run_menu() const { return run_menu_; }
-    /// Leaves out what makes or changes files: for a window that cannot.
-    void disable_writing();
+    /// Hides this class's actions that begin a run or save: for a window that can write no file.
+    void hide_writing();
 
 private:
     QAction* add(const QString& text, const QString& tip, const QKeySequence& key = {});

@@ -62,7 +62,7 @@ MainWindow::MainWindow(Theme* theme, QSettings* settings, Access access)
     settings_->restore();
     on_page_changed();
     if (!is_read_only_) return;
-    actions_->disable_writing();
+    actions_->hide_writing();
     news_->say(MessageBar::Kind::info,
                tr("This window can write no file. To train, resume or save, open it without --read-only."));
 }

@@ -38,7 +38,8 @@ public:
     enum class Access { write, read_only };
 
     /// `settings` is where the window's state is kept; it, and the theme, outlive the window. One that is
-    /// read-only says so and offers no menu entry that would write.
+    /// read-only says so and has no entry to begin a run or to save; what else would write fails with its
+    /// error.
     MainWindow(Theme* theme, QSettings* settings, Access access = Access::write);
     ~MainWindow() override;
 
