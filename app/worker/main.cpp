@@ -11,6 +11,7 @@
 #include "event/folder/run_lock.h"
 #include "format/checkpoint.h"
 #include "preset/yaml/load.h"
+#include "run/folder/global_batch.h"
 #include "train/session/session.h"
 
 #include <csignal>
@@ -123,16 +124,42 @@ event::RunLock lock_folder(const Arguments& arguments) {
     return lock;
 }
 
-train::SessionOptions session_options(const Arguments& arguments, bool writes) {
-    const event::RunFolder folder{arguments.run};
+/// Ranks without a supervisor are as many as were started. A run that other ranks have begun keeps its batch:
+/// returns a sentence about the accumulation, or "".
+std::string adopt_ranks(Preset& preset, const event::RunFolder& folder, const parallel::World& world) {
+    const Preset given = preset;
+    preset.parallel.processes = world.size;
+    if (world.size > 1 && preset.parallel.strategy == Preset::Strategy::single)
+        preset.parallel.strategy = Preset::Strategy::ddp;
+    return run::keep_global_batch(preset, folder, given, {});
+}
+
+struct Task {
     train::SessionOptions options;
+    std::string note; ///< for the run's log, about how it came to be; or ""
+};
+
+Task read_task(const Arguments& arguments, const parallel::World& world, bool supervised) {
+    const event::RunFolder folder{arguments.run};
+    const bool writes = !supervised && world.leads();
+    Task task;
+    train::SessionOptions& options = task.options;
     options.run = arguments.run;
     options.allow_change = arguments.allow_change;
+    options.supervised = supervised;
     options.preset = preset::load(arguments.preset.value_or(folder.preset())).preset;
+    if (!supervised && options.allow_change) task.note = adopt_ranks(options.preset, folder, world);
     options.preset_yaml = preset::to_yaml(options.preset);
     if (writes && (!folder.holds_run() || options.allow_change))
         write_private_file(folder.preset(), options.preset_yaml);
-    return options;
+    return task;
+}
+
+void publish_note(const std::string& note, event::Channel& channel) {
+    event::Event event;
+    event.type = event::Type::Log;
+    event.fields = {{"level", "info"}, {"text", note}};
+    channel.publish(std::move(event));
 }
 
 std::unique_ptr<event::Channel> open_channel(const Arguments& arguments, const Preset& preset,
@@ -177,16 +204,16 @@ int fail(const Error& error, const Arguments& arguments, const Writers& writers)
     return static_cast<int>(error.code());
 }
 
-int run(const Arguments& arguments, Writers& writers) {
+int run_rank(const Arguments& arguments, Writers& writers) {
     parallel::World world = parallel::world_from_environment();
     world.shared_folder = arguments.run.string();
     const char* socket = std::getenv("TUNEDESK_SOCKET");
     handle_signals(socket != nullptr);
     const bool records = !socket && world.leads();
     if (records) writers.lock = lock_folder(arguments);
-    train::SessionOptions options = session_options(arguments, records);
-    options.supervised = socket != nullptr;
+    const auto [options, note] = read_task(arguments, world, socket != nullptr);
     writers.channel = worker::console_channel(open_channel(arguments, options.preset, world, socket));
+    if (!note.empty() && world.leads()) publish_note(note, *writers.channel);
     const train::Outcome outcome = train::run_session(options, world, *writers.channel);
     writers.channel->close(10);
     const bool stopped = outcome == train::Outcome::stopped;
@@ -211,7 +238,7 @@ int main(int argc, char** argv) {
         if (argc > 1 && std::string_view(argv[1]) == "--try") return worker::try_preset(argc, argv);
         if (argc > 1 && std::string_view(argv[1]) == "--probe") return worker::probe_device(argc, argv);
         arguments = parse_arguments(argc, argv);
-        return run(arguments, writers);
+        return run_rank(arguments, writers);
     } catch (const Error& error) {
         return fail(error, arguments, writers);
     } catch (const std::bad_alloc&) {

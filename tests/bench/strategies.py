@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
 """Measures what each parallel strategy needs in memory and how fast it is, on the CPU.
 
-usage: strategies.py --memory [--ranks 2 4] | --speed [--repeat 3] | --both | --saving | --peaks
+usage: strategies.py --memory [--even-words] [--ranks 2 4] | --speed [--repeat 3] | --both | --saving | --peaks
                      [--tunedesk PROGRAM] [--model DIR] [--data DIR]
 
 --memory trains model M (BERT, 12 layers, width 384, 8,192 words, random; 24.8 million parameters) for some steps with
 each strategy, a thread a rank. State is weights, gradients and optimizer state of rank 0 by report.json: at rest (what
 there was in the update), and at most with what is in flight. PSS is the median over the training of the largest rank's,
 which divides shared pages among those who map them. Each is shown in parts of ddp's, and state at rest in parts of 16
-bytes a parameter too, for ddp keeps less: its word embeddings' gradients are of the rows that a step has used.
+bytes a parameter too, for ddp keeps less: its word embeddings' gradients are of the rows that a step has used. With
+--even-words texts are drawn evenly from the vocabulary, 16 of 512 tokens a rank, so that a step uses nearly all rows,
+and ddp keeps whole gradients.
 
 --speed trains MiniLM on IMDb, 12 reviews a step, with one process of two threads and with each strategy of two ranks of
 one thread; the one that begins changes from round to round. Ratios of train_tokens_per_second, medians of the rounds.
@@ -24,6 +26,7 @@ A Markdown table goes to standard output.
 import argparse
 import json
 import os
+import random
 import shutil
 import statistics
 import subprocess
@@ -48,6 +51,17 @@ def make_model_m(folder, tokenizer):
     words = (tokenizer / "vocab.txt").read_text(encoding="utf-8").splitlines()[: MODEL_M["vocab_size"]]
     (folder / "vocab.txt").write_text("\n".join(words) + "\n", encoding="utf-8")
     return folder
+
+
+def use_even_words(model, folder, rows):
+    """Gives `model` a vocabulary of made-up words, and returns a file of rows that each draw 510 of them."""
+    words = [f"w{number}" for number in range(MODEL_M["vocab_size"] - 5)]
+    (model / "vocab.txt").write_text("\n".join(["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *words]) + "\n")
+    draw = random.Random(1)
+    lines = [f"{' '.join(draw.choices(words, k=510))},{row % 2}" for row in range(rows)]
+    path = folder / f"even_words_{rows}.csv"
+    path.write_text("text,label\n" + "\n".join(lines) + "\n")
+    return path
 
 
 def pss_of_ranks(run):
@@ -114,14 +128,18 @@ def state_of(phase):
 
 
 def measure_memory(bench, options):
-    model = {"path": str(make_model_m(bench.folder / "M", options.model)), "init": "random"}
+    folder = make_model_m(bench.folder / "M", options.model)
+    model = {"path": str(folder), "init": "random"}
+    batch, steps = (16, 3) if options.even_words else (2, options.steps)
     print("| strategy | ranks | state at rest, MB | of ddp | of 16 B | at most | of ddp | PSS, MB | PSS saved / state saved |")
     print("|---|---|---|---|---|---|---|---|---|")
     for ranks in options.ranks:
-        rows = cut_imdb(options.data / "imdb/train.csv", bench.folder, options.steps * 2 * ranks)
+        count = steps * batch * ranks
+        rows = (use_even_words(folder, bench.folder, count) if options.even_words
+                else cut_imdb(options.data / "imdb/train.csv", bench.folder, count))
         first = None
         for strategy in STRATEGIES:
-            report, pss = bench.train(model, rows, 2, strategy, ranks, 1)
+            report, pss = bench.train(model, rows, batch, strategy, ranks, 1)
             phases = report["memory"]["phases"]
             rest = state_of(phases["step"])
             most = max(state_of(phase) for phase in phases.values())
@@ -213,6 +231,7 @@ def add_places(parser):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--memory", action="store_true")
+    parser.add_argument("--even-words", action="store_true")
     parser.add_argument("--speed", action="store_true")
     parser.add_argument("--both", action="store_true")
     parser.add_argument("--saving", action="store_true")

@@ -150,6 +150,37 @@ private Q_SLOTS:
         QVERIFY(report_of(whole).at("train_tokens") == report_of(run).at("train_tokens"));
     }
 
+    /// As torchrun and srun do it: nobody supervises, and each rank reads for itself what there was.
+    void ranks_without_a_supervisor_keep_the_batch() {
+        const fs::path preset = bench_.preset(settings_);
+        const event::RunFolder whole = bench_.folder("all by two"), run = bench_.folder("two, then three");
+        for (const Ended& rank : bench_.call_ranks(2, whole, preset))
+            QVERIFY2(rank.code == 0, (rank.out + rank.err).c_str());
+        const auto two = bench_.start_ranks(2, run, preset);
+        QVERIFY(WorkerBench::journal_has(run, R"("step":12)"));
+        for (const auto& rank : two)
+            rank->terminate();
+        for (const auto& rank : two)
+            QCOMPARE(WorkerBench::wait(*rank).code, 75);
+
+        for (const Ended& rank : bench_.call_ranks(5, run, {}, {}, {"--allow-change"})) {
+            QVERIFY2(rank.code == 2, (rank.out + rank.err).c_str());
+            QVERIFY2(rank.err.find("5 ranks with batches of 1 cannot make the 12 samples") !=
+                         std::string::npos,
+                     rank.err.c_str());
+        }
+        for (const Ended& rank : bench_.call_ranks(3, run, {}, {}, {"--allow-change"}))
+            QVERIFY2(rank.code == 0, (rank.out + rank.err).c_str());
+        QVERIFY(says(run, "training.gradient_accumulation_steps is 4 instead of 6"));
+        const Preset used = preset::load(run.preset()).preset;
+        QCOMPARE(used.parallel.processes, 3);
+        QCOMPARE(used.training.gradient_accumulation_steps, 4);
+        QCOMPARE(losses(run).size(), std::size_t(40));
+        const double apart = largest_difference(losses(whole), losses(run));
+        QVERIFY2(apart <= 1e-5, std::to_string(apart).c_str());
+        QVERIFY(report_of(whole).at("train_tokens") == report_of(run).at("train_tokens"));
+    }
+
     void frozen_blocks_are_restored_whole_data() {
         QTest::addColumn<QString>("strategy");
         QTest::addRow("zero2") << "zero2";

@@ -158,7 +158,8 @@ std::unique_ptr<QProcess> WorkerBench::start(const event::RunFolder& run, const 
 
 std::vector<std::unique_ptr<QProcess>> WorkerBench::start_ranks(int count, const event::RunFolder& run,
                                                                 const fs::path& preset,
-                                                                const Environment& environment) const {
+                                                                const Environment& environment,
+                                                                const QStringList& more) const {
     const std::string port = std::to_string(free_port());
     std::vector<std::unique_ptr<QProcess>> ranks;
     for (int rank = 0; rank < count; ++rank) {
@@ -167,7 +168,7 @@ std::vector<std::unique_ptr<QProcess>> WorkerBench::start_ranks(int count, const
         all["WORLD_SIZE"] = std::to_string(count);
         all["MASTER_ADDR"] = "127.0.0.1";
         all["MASTER_PORT"] = port;
-        ranks.push_back(start(run, preset, all));
+        ranks.push_back(start(run, preset, all, more));
     }
     return ranks;
 }
@@ -190,9 +191,9 @@ std::unique_ptr<QProcess> WorkerBench::start_supervised(int ranks, const event::
 }
 
 std::vector<Ended> WorkerBench::call_ranks(int count, const event::RunFolder& run, const fs::path& preset,
-                                           const Environment& environment) const {
+                                           const Environment& environment, const QStringList& more) const {
     std::vector<Ended> ended;
-    for (const auto& process : start_ranks(count, run, preset, environment))
+    for (const auto& process : start_ranks(count, run, preset, environment, more))
         ended.push_back(wait(*process));
     return ended;
 }

@@ -41,7 +41,8 @@ public:
     /// All ranks at once on a free port of loopback.
     std::vector<std::unique_ptr<QProcess>> start_ranks(int count, const event::RunFolder& run,
                                                        const fs::path& preset,
-                                                       const Environment& environment = {}) const;
+                                                       const Environment& environment = {},
+                                                       const QStringList& more = {}) const;
     /// A program that does not end in time is killed.
     static Ended wait(QProcess& process, int seconds = 120) { return RunBench::wait(process, seconds); }
     Ended call(const event::RunFolder& run, const fs::path& preset, const Environment& environment = {},
@@ -49,7 +50,7 @@ public:
         return wait(*start(run, preset, environment, more));
     }
     std::vector<Ended> call_ranks(int count, const event::RunFolder& run, const fs::path& preset,
-                                  const Environment& environment = {}) const;
+                                  const Environment& environment = {}, const QStringList& more = {}) const;
     /// `tunedesk --no-gui ARGUMENTS`.
     std::unique_ptr<QProcess> start_tunedesk(const QStringList& arguments,
                                              const Environment& environment = {}) const;

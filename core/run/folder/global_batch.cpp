@@ -79,7 +79,8 @@ std::string keep_global_batch(Preset& preset, const event::RunFolder& folder, co
             {{"resume", "parallel.processes",
               Phrase::in_words(fmt::format(
                   "{} ranks with batches of {} cannot make the {} {} that a step has had with {} ranks; "
-                  "choose the batch: add --set {}=N or --set {}=N",
+                  "choose the batch: add --set {}=N or --set {}=N to resume, or give a worker without a "
+                  "supervisor a preset with it",
                   now.ranks, now.size, then.of_step(), unit, then.ranks, accumulation_key,
                   now.is_budget ? budget_key : size_key))}});
     preset.training.gradient_accumulation_steps =
