@@ -207,7 +207,8 @@ void SupervisorSimulation::inject_hang(Fault fault, int rank, bool greeted) {
         trace(fmt::format("rank {} waits for the disk", rank));
         healthy_end_ += limits_.disk_timeout_seconds;
         if (end_by_ > 0) end_by_ += longest_wait(); // two ranks may wait one after the other
-        return ranks.stall_disk(rank, 0.8 * longest_wait());
+        // What is said of its end may be late.
+        return ranks.stall_disk(rank, std::max(0.1, 0.8 * longest_wait() - spike()));
     }
     expect_end(rank, limit, {7}, Effect::late, "waits for the disk for ever");
     ranks.stall_disk(rank, 1e9);
