@@ -187,6 +187,7 @@ void GradientReducer::backward(const at::Tensor& loss, bool last_micro_batch) {
 
 /// They belong to a model's first layer: nothing is left that could be computed meanwhile.
 void GradientReducer::sum_tables() {
+    const memory::InPart counted(memory::Part::gradients);
     for (auto& [table, sum] : tables_)
         table.mutable_grad() = sum.sum(table.grad());
 }
