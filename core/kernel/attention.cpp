@@ -255,10 +255,8 @@ void with_kind(const Attention& a, const auto& work) {
         with_mask.template operator()<2>();
     else if (a.head_dim <= 64)
         with_mask.template operator()<4>();
-    else if (a.head_dim <= 128)
-        with_mask.template operator()<8>();
     else
-        with_mask.template operator()<16>();
+        with_mask.template operator()<8>();
 }
 
 } // namespace

@@ -26,8 +26,7 @@ enum class Target {
     one_class,
     several_classes, ///< any number of them
     number,
-    next_token, ///< of each of its tokens
-    none,       ///< not in this version
+    none, ///< not in this version
 };
 
 /// One task, as data, plan, events, report, training and window read it: whatever depends on what is learnt

@@ -5,7 +5,6 @@
 #include "data/tokenize/byte_level_model.h"
 #include "data/tokenize/tokenizer_added.h"
 #include "data/tokenize/tokenizer_file.h"
-#include "data/tokenize/word_level_model.h"
 #include "data/tokenize/wordpiece.h"
 #include "data/tokenize/wordpiece_model.h"
 
@@ -27,10 +26,6 @@ std::unique_ptr<TokenModel> make_model(const WordPieceSettings& settings, const 
 
 std::unique_ptr<TokenModel> make_model(const ByteLevelSettings& settings, const TokenizerFile& file) {
     return std::make_unique<ByteLevelModel>(settings, file.vocab);
-}
-
-std::unique_ptr<TokenModel> make_model(const WordLevelSettings& settings, const TokenizerFile& file) {
-    return std::make_unique<WordLevelModel>(settings, file.vocab);
 }
 
 } // namespace

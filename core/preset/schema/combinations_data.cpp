@@ -17,14 +17,6 @@ bool is_without_classes(const Preset& preset) {
     return task.runs() && task.target != task::Target::one_class;
 }
 
-bool makes_model(const Preset& preset) {
-    return preset.model.architecture != P::Architecture::none;
-}
-
-bool is_of_next_token(const Preset& preset) {
-    return task::task_of(preset.task).target == task::Target::next_token;
-}
-
 /// `off` is the value with which the key asks for no classes.
 Phrase of_classes(const Preset& preset, const char* off) {
     return Phrase(PhraseId::classes_needed, {std::string(task::task_of(preset.task).name), off});
@@ -48,13 +40,6 @@ Rows unused_data() {
         not_used(
             "model.last_layers", [](const P& p) { return p.model.train != P::Train::last_layers; },
             used_with("model.train: last_layers")),
-        not_used("model.path model.init model.ignore_mismatched_sizes", makes_model,
-                 decided_by("model.architecture")),
-        not_used(
-            "model.width model.feed_forward model.heads model.layers",
-            [](const P& p) { return !makes_model(p); }, used_with("model.architecture: transformer-lm")),
-        not_used("data.label_column data.text_pair_column data.truncation_side", is_of_next_token,
-                 used_with("a task of rows with labels")),
         not_used(
             "training.class_weights training.label_smoothing_factor",
             [](const P& p) { return p.task != P::Task::text_classification; },
@@ -80,25 +65,7 @@ Rows data_combinations() {
     Rows rows{
         not_in_version("task", "", [](const P& p) { return !task::task_of(p.task).runs(); },
                        PhraseId::not_yet_use,
-                       {"text-classification | multi-label-classification | regression | language-modeling"}),
-        refused(
-            "model.architecture", "task", [](const P& p) { return makes_model(p) && !is_of_next_token(p); },
-            PhraseId::words_alone),
-        refused(
-            "model.heads", "model.width",
-            [](const P& p) { return makes_model(p) && p.model.width % p.model.heads != 0; },
-            PhraseId::heads_uneven),
-        refused(
-            "model.train", "task",
-            [](const P& p) { return is_of_next_token(p) && p.model.train == P::Train::features; },
-            PhraseId::features_of_first),
-        refused(
-            "data.test_split", "task",
-            [](const P& p) {
-                return is_of_next_token(p) &&
-                       (p.data.test_split > 0 || p.data.validation_split > 0 || !p.data.split_file.empty());
-            },
-            PhraseId::stream_is_whole),
+                       {"text-classification | multi-label-classification | regression"}),
         refused(
             "training.class_weights", "task",
             [](const P& p) { return is_without_classes(p) && p.training.class_weights != "none"; },

@@ -144,8 +144,7 @@ void require_disk(const std::vector<QueuedRun>& runs) {
 void check_before_start(const Preset& preset, const fs::path& run_folder, StartTime when) {
     std::error_code unknown;
     const fs::path model(preset.model.path);
-    const bool makes_model = preset.model.architecture != Preset::Architecture::none;
-    if (!makes_model && !fs::is_regular_file(model / "config.json", unknown))
+    if (!fs::is_regular_file(model / "config.json", unknown))
         throw Error(ErrorId::model_config_missing, {}, model.string());
     const std::pair<const char*, const std::string&> files[] = {{"data.train", preset.data.train},
                                                                 {"data.validation", preset.data.validation},

@@ -10,7 +10,6 @@
 #include "format/tokenizer_files.h"
 #include "memory/torch_headers.h"
 #include "plan/data_specs.h"
-#include "plan/model_folder.h"
 #include "preset/yaml/load.h"
 
 #include <algorithm>
@@ -229,18 +228,15 @@ void Checkpointer::save_weights(const fs::path& target, const model::SequenceCla
     require_folder();
     format::commit_folder(target, [&](const fs::path& folder) {
         std::vector<format::Manifest::Entry> entries;
-        const task::Task& task = task::task_of(preset_.task);
-        const format::DType type = model::dtype_of(model.parameters().type());
         entries.push_back(format::write_entry(
             folder, "config.json",
-            task.target == task::Target::next_token
-                ? arch::language_model_config(model.config(), type)
-                : arch::classifier_config(model.config(), labels_.names, type, task.problem_type)));
+            arch::classifier_config(model.config(), labels_.names, model::dtype_of(model.parameters().type()),
+                                    task::task_of(preset_.task).problem_type)));
         ModelFileWriter weights(folder, model.parameters(), step);
         give(weights);
         entries.push_back(weights.finish());
         for (const std::string& name :
-             format::copy_tokenizer_files(plan::model_folder(preset_), folder, plan::truncation_of(preset_)))
+             format::copy_tokenizer_files(preset_.model.path, folder, plan::truncation_of(preset_)))
             entries.push_back(format::existing_entry(folder, name));
         return entries;
     });

@@ -13,7 +13,6 @@
 #include "memory/out_of_memory.h"
 #include "memory/torch_headers.h"
 #include "plan/data_specs.h"
-#include "plan/model_folder.h"
 #include "preset/schema/combinations.h"
 #include "preset/schema/device_types.h"
 #include "preset/schema/placement.h"
@@ -160,10 +159,12 @@ void limit_memory(const Trial& trial) {
 
 /// What is read of a model folder. The weights go once the model has them.
 struct ModelFolder {
-    ModelFolder(const Preset& preset, const fs::path& folder)
-        : config(arch::read_model_config(folder)),
-          weights(plan::is_pretrained(preset) ? std::make_unique<format::ModelWeights>(folder) : nullptr),
-          tokenizer(data::Tokenizer::load(folder)) {}
+    explicit ModelFolder(const Preset& preset)
+        : config(arch::read_model_config(preset.model.path)),
+          weights(preset.model.init == Preset::Init::pretrained
+                      ? std::make_unique<format::ModelWeights>(preset.model.path)
+                      : nullptr),
+          tokenizer(data::Tokenizer::load(preset.model.path)) {}
 
     arch::ModelConfig config;
     std::unique_ptr<format::ModelWeights> weights; ///< null: random ones
@@ -173,7 +174,7 @@ struct ModelFolder {
 /// Its disk may be slow, or another machine's.
 ModelFolder open_model_folder(const Preset& preset) {
     const activity::Waiting waiting(activity::Wait::disk);
-    return {preset, plan::model_folder(preset)};
+    return ModelFolder(preset);
 }
 
 parallel::Group join_group(const SessionOptions& options, const parallel::World& world,
@@ -193,9 +194,9 @@ TrainableModel load_learner(const Preset& preset, const Datasets& sets, ModelFol
                             std::optional<model::Operations>& fused, Announcer& announcer) {
     const memory::InPart part(memory::Part::weights);
     const std::unique_ptr<format::ModelWeights> weights = std::move(files.weights);
-    const std::size_t outputs = sets.train.is_stream ? sets.words : sets.labels.names.size();
-    if (weights) plan::require_head_fits(preset, plan::head_classes(files.config, *weights), outputs);
-    return TrainableModel(preset, files.config, static_cast<std::int64_t>(outputs), weights.get(),
+    const std::size_t classes = sets.labels.names.size();
+    if (weights) plan::require_head_fits(preset, plan::head_classes(files.config, *weights), classes);
+    return TrainableModel(preset, files.config, static_cast<std::int64_t>(classes), weights.get(),
                           placement_of(preset, device, leads, fused, announcer), announcer);
 }
 
@@ -226,7 +227,7 @@ std::unique_ptr<Optimizer> make_optimizer(const Preset& preset, TrainableModel& 
 format::RunFingerprint fingerprint_of(const SessionOptions& options, const Datasets& sets,
                                       const data::Tokenizer& tokenizer, const parallel::World& world) {
     const activity::Waiting waiting(activity::Wait::disk);
-    const fs::path config = plan::model_folder(options.preset) / "config.json";
+    const fs::path config = fs::path(options.preset.model.path) / "config.json";
     return {options.preset_yaml,
             sets.hashes,
             {{"config.json", content_hash(read_file(config, ErrorId::config_unreadable))},
@@ -273,8 +274,8 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
         announcer.warn("the ranks do not share memory and use Gloo, which is slower: " +
                        group.carrier().problem);
 
-    const Datasets sets = read_datasets(preset, files.config, files.tokenizer, world.size, announcer,
-                                        rank_zero_first(group, announcer));
+    const Datasets sets =
+        read_datasets(preset, files.config, files.tokenizer, announcer, rank_zero_first(group, announcer));
     write_environment(folder, preset, sets, device, group);
     announcer.progress("loading", 0, 1);
     std::optional<model::Operations> fused; // what the model computes with
