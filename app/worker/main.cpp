@@ -134,25 +134,25 @@ std::string adopt_ranks(Preset& preset, const event::RunFolder& folder, const pa
     return run::keep_global_batch(preset, folder, given, {});
 }
 
-struct Task {
+struct Assignment {
     train::SessionOptions options;
     std::string note; ///< for the run's log, about how it came to be; or ""
 };
 
-Task read_task(const Arguments& arguments, const parallel::World& world, bool supervised) {
+Assignment read_assignment(const Arguments& arguments, const parallel::World& world, bool supervised) {
     const event::RunFolder folder{arguments.run};
     const bool writes = !supervised && world.leads();
-    Task task;
-    train::SessionOptions& options = task.options;
+    Assignment assigned;
+    train::SessionOptions& options = assigned.options;
     options.run = arguments.run;
     options.allow_change = arguments.allow_change;
     options.supervised = supervised;
     options.preset = preset::load(arguments.preset.value_or(folder.preset())).preset;
-    if (!supervised && options.allow_change) task.note = adopt_ranks(options.preset, folder, world);
+    if (!supervised && options.allow_change) assigned.note = adopt_ranks(options.preset, folder, world);
     options.preset_yaml = preset::to_yaml(options.preset);
     if (writes && (!folder.holds_run() || options.allow_change))
         write_private_file(folder.preset(), options.preset_yaml);
-    return task;
+    return assigned;
 }
 
 void publish_note(const std::string& note, event::Channel& channel) {
@@ -211,7 +211,7 @@ int run_rank(const Arguments& arguments, Writers& writers) {
     handle_signals(socket != nullptr);
     const bool records = !socket && world.leads();
     if (records) writers.lock = lock_folder(arguments);
-    const auto [options, note] = read_task(arguments, world, socket != nullptr);
+    const auto [options, note] = read_assignment(arguments, world, socket != nullptr);
     writers.channel = worker::console_channel(open_channel(arguments, options.preset, world, socket));
     if (!note.empty() && world.leads()) publish_note(note, *writers.channel);
     const train::Outcome outcome = train::run_session(options, world, *writers.channel);
