@@ -195,17 +195,25 @@ private Q_SLOTS:
             QVERIFY(step.fields.at("gpu_allocated_bytes").get<std::int64_t>() > 0);
     }
 
+    void twoRanksFollowOne_data() {
+        QTest::addColumn<QString>("strategy");
+        for (const char* strategy : {"ddp", "zero1", "zero2", "zero3"})
+            QTest::addRow("%s", strategy) << strategy;
+    }
     /// Two ranks: over NCCL where there are two GPUs, else over Gloo on the one.
     void twoRanksFollowOne() {
+        QFETCH(QString, strategy);
+        const std::string name = "pair " + strategy.toStdString();
         Settings alone = long_run("cuda"), pair = long_run("cuda");
         pair["training.per_device_train_batch_size"] = "4";
+        pair["parallel.strategy"] = strategy.toStdString();
         const bool nccl = gpu().accelerator()->device_count() > 1;
         pair["parallel.backend"] = nccl ? "nccl" : "gloo";
-        run(bench_.folder("alone"), bench_.preset(alone));
+        if (!fs::exists(bench_.folder("alone").root)) run(bench_.folder("alone"), bench_.preset(alone));
         const fs::path preset = bench_.preset(pair);
         std::vector<std::unique_ptr<QProcess>> ranks;
         for (const char* rank : {"0", "1"})
-            ranks.push_back(bench_.start(bench_.folder("pair"), preset,
+            ranks.push_back(bench_.start(bench_.folder(name), preset,
                                          {{"RANK", rank},
                                           {"LOCAL_RANK", nccl ? rank : "0"},
                                           {"WORLD_SIZE", "2"},
@@ -216,7 +224,7 @@ private Q_SLOTS:
             QVERIFY2(ended.code == 0, ended.err.c_str());
         }
         qInfo("over %s", nccl ? "NCCL" : "Gloo");
-        compare(bench_.folder("alone"), bench_.folder("pair"));
+        compare(bench_.folder("alone"), bench_.folder(name));
     }
 
     /// With dropout: the generators' places follow from the step.

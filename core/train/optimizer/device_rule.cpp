@@ -65,9 +65,10 @@ at::Tensor DeviceRule::norm() {
 
 at::Tensor DeviceRule::clip(const at::Tensor& norm, double loss_scale) const {
     const at::NoGradGuard no_gradients;
+    const at::Tensor length = norm.to(at::kFloat); // ranks add their squares up in fp64; LibTorch takes fp32
     if (training_.max_grad_norm > 0)
-        return ((norm + 1e-6) / training_.max_grad_norm).clamp_min(1) * loss_scale;
-    return loss_scale != 1 ? at::full({}, loss_scale, norm.options()) : at::Tensor();
+        return ((length + 1e-6) / training_.max_grad_norm).clamp_min(1) * loss_scale;
+    return loss_scale != 1 ? at::full({}, loss_scale, length.options()) : at::Tensor();
 }
 
 void DeviceRule::step(const at::Tensor& divisor, const at::Tensor& finite) {
