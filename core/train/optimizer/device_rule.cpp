@@ -1,10 +1,12 @@
 #include "train/optimizer/device_rule.h"
 
 #include "kernel/codebook.h"
+#include "kernel/kernels.h"
 #include "memory/torch_headers.h"
 #include "train/memory/block_residency.h"
 #include "train/optimizer/eight_bit_state.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace tunedesk::train {
@@ -15,6 +17,10 @@ struct DeviceRule::Lists {
 };
 
 namespace {
+
+/// State of 8 bits is stepped in parts, which bounds what it needs in fp32 meanwhile: about 45 bytes a
+/// number.
+constexpr std::int64_t numbers_at_once = 8192 * kernel::state_block;
 
 /// Whether LibTorch's functions take a parameter as it is: their state must be of its type, and SGD's loses
 /// too much in 16 bits. Another is stepped in fp32 on its own.
@@ -149,16 +155,26 @@ void DeviceRule::step_apart(const StateStore::Part& part, const at::Tensor& divi
 void DeviceRule::step_8bit(const Slot& slot, const at::Tensor& gradient, const at::Tensor& divisor,
                            const at::Tensor& left_out) {
     const kernel::Codebook &of_first = kernel::codebook(true), &of_second = kernel::codebook(false);
-    Lists one;
-    one.parameters.push_back(slot.value.to(at::kFloat));
-    one.gradients.push_back(gradient.to(at::kFloat));
-    one.first.push_back(decode_state(slot.first, slot.first_scales, of_first));
-    one.second.push_back(decode_state(slot.second, slot.second_scales, of_second));
-    one.updates.push_back(updates_);
-    step_lists(one, slot.decays, divisor, left_out);
-    slot.value.copy_(one.parameters.back());
-    encode_state(one.first.back(), slot.first, slot.first_scales, of_first, left_out);
-    encode_state(one.second.back(), slot.second, slot.second_scales, of_second, left_out);
+    for (std::int64_t begin = 0; begin < slot.value.numel(); begin += numbers_at_once) {
+        const std::int64_t count = std::min(numbers_at_once, slot.value.numel() - begin);
+        const auto part = [&](const at::Tensor& whole) { return whole.view(-1).narrow(0, begin, count); };
+        const auto scales = [&](const at::Tensor& whole) {
+            return whole.narrow(0, begin / kernel::state_block,
+                                (count + kernel::state_block - 1) / kernel::state_block);
+        };
+        const at::Tensor value = part(slot.value), first = part(slot.first), second = part(slot.second),
+                         first_scales = scales(slot.first_scales), second_scales = scales(slot.second_scales);
+        Lists one;
+        one.parameters.push_back(value.to(at::kFloat));
+        one.gradients.push_back(gradient.reshape(-1).narrow(0, begin, count).to(at::kFloat));
+        one.first.push_back(decode_state(first, first_scales, of_first));
+        one.second.push_back(decode_state(second, second_scales, of_second));
+        one.updates.push_back(updates_);
+        step_lists(one, slot.decays, divisor, left_out);
+        value.copy_(one.parameters.back());
+        encode_state(one.first.back(), first, first_scales, of_first, left_out);
+        encode_state(one.second.back(), second, second_scales, of_second, left_out);
+    }
 }
 
 void DeviceRule::step_lists(const Lists& l, bool decays, const at::Tensor& divisor,
