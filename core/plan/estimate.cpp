@@ -160,8 +160,15 @@ double run_flops(const Preset& preset, const Shapes& shapes, const Deal& deal, d
     return epochs * deal.forward_flops * (1 + 2 * backward_share + again);
 }
 
-void plan_time(const Preset& preset, const Ranks& ranks, double measured, const Machine& machine,
-               Estimate& result) {
+/// What the host takes to start the kernels of all micro-batches.
+double launch_seconds(const Preset& preset, const Shapes& shapes, const Estimate& result) {
+    const double layer = preset.precision.static_graph ? gpu_layer_replay_seconds : gpu_layer_launch_seconds;
+    return static_cast<double>(result.steps) * std::max(1, preset.training.gradient_accumulation_steps) *
+           static_cast<double>(shapes.layers) * layer;
+}
+
+void plan_time(const Preset& preset, const Ranks& ranks, double measured, const Shapes& shapes,
+               const Machine& machine, Estimate& result) {
     result.flops_per_second = measured;
     result.basis = "measured";
     if (measured <= 0 && machine.cuda) {
@@ -181,6 +188,8 @@ void plan_time(const Preset& preset, const Ranks& ranks, double measured, const 
             fmt::format("assumed: {:.0f} GFLOP/s a core, {} cores a rank", core * 1e-9, shortest(threads));
     }
     result.seconds = result.train_flops / (result.flops_per_second * static_cast<double>(ranks.processes));
+    if (measured <= 0 && machine.cuda)
+        result.seconds = std::max(result.seconds, launch_seconds(preset, shapes, result));
 }
 
 } // namespace
@@ -216,7 +225,7 @@ Estimate estimate(const Preset& preset, const arch::ModelConfig& config, std::si
     result.strategies = plan_strategies(preset, spec, shapes, work, machine.cuda, result);
     plan_disk(preset, result);
     result.train_flops = run_flops(preset, shapes, deal, result.epochs);
-    plan_time(preset, ranks, flops_per_second, machine, result);
+    plan_time(preset, ranks, flops_per_second, shapes, machine, result);
     return result;
 }
 

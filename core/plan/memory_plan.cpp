@@ -252,7 +252,7 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
     result.weights_bytes = whole_number(weights);
     result.gradient_bytes = whole_number(worst.gradients);
     result.optimizer_bytes = whole_number(optimizer);
-    result.activation_bytes = whole_number(worst.activations / model);
+    result.activation_bytes = whole_number(worst.activations / model) + (cuda ? device_workspace_bytes : 0);
     // the host takes fp16's products in fp32
     const double packed = preset.precision.compute == Preset::Compute::fp16 ? 4 : compute;
     result.runtime_bytes =

@@ -1,5 +1,7 @@
 #include "preset/schema/device_types.h"
 
+#include "preset/schema/checks.h"
+
 #include <algorithm>
 #include <fmt/format.h>
 #include <fstream>
@@ -63,6 +65,15 @@ std::vector<std::string> host_notes(const Preset& preset) {
     if (!preset.memory.offload.empty())
         notes.push_back("memory.offload changes nothing here: the host's memory holds everything");
     return notes;
+}
+
+std::vector<std::string> gpu_notes(const Preset& preset) {
+    if (preset.precision.static_graph) return {};
+    Preset recorded = preset;
+    recorded.precision.static_graph = true;
+    if (check_combinations(recorded).size() > check_combinations(preset).size()) return {};
+    return {"precision.static_graph: true would repeat recorded steps, several times faster where the GPU "
+            "waits for the host"};
 }
 
 } // namespace tunedesk::preset

@@ -26,5 +26,7 @@ std::string precision_note(const Preset& preset, const DeviceTypes& device);
 
 /// Warnings, a sentence each, about keys that are for GPUs and set for a run on the host's processors.
 std::vector<std::string> host_notes(const Preset& preset);
+/// The same about keys that would make a run on a GPU faster, where the preset's others let them.
+std::vector<std::string> gpu_notes(const Preset& preset);
 
 } // namespace tunedesk::preset

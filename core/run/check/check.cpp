@@ -82,9 +82,8 @@ void add_inputs(Check& check, CheckedInputs inputs, const MeasuredRuns& measured
         check.cuda ? preset::gpu_types(check.machine.gpus) : preset::processor_types();
     if (std::string note = preset::precision_note(check.preset, types); !note.empty())
         check.inputs.warnings.push_back(std::move(note));
-    if (!check.cuda)
-        for (std::string& note : preset::host_notes(check.preset))
-            check.inputs.warnings.push_back(std::move(note));
+    for (std::string& note : check.cuda ? preset::gpu_notes(check.preset) : preset::host_notes(check.preset))
+        check.inputs.warnings.push_back(std::move(note));
     make_estimate(check, measured);
 }
 
