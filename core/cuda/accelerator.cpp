@@ -1,4 +1,4 @@
-// parallel::Accelerator over LibTorch's CUDA half. Not yet run on a GPU: see tests/device/.
+// parallel::Accelerator over LibTorch's CUDA half.
 
 #include "parallel/accelerator.h"
 

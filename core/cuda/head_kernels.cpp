@@ -1,4 +1,4 @@
-// Launches the kernels of head_kernels.cuh. Not yet run on a GPU: see tests/device/.
+// Launches the kernels of head_kernels.cuh.
 
 #include "head_kernels.h"
 

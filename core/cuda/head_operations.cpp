@@ -1,4 +1,4 @@
-// The head's kernels as operations of the models. Not yet run on a GPU: see tests/device/.
+// The head's kernels as operations of the models.
 
 #include "head_operations.h"
 

@@ -1,5 +1,3 @@
-// Not yet run on a GPU: see tests/device/.
-
 #include "kernel_library.h"
 
 #include "compiler.h"

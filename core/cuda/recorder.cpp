@@ -1,4 +1,4 @@
-// parallel::Recorder over CUDA graphs. Not yet run on a GPU: see tests/device/.
+// parallel::Recorder over CUDA graphs.
 
 #include "recorder.h"
 

@@ -1,4 +1,4 @@
-// Launches the kernels of row_kernels.cuh. Not yet run on a GPU: see tests/device/.
+// Launches the kernels of row_kernels.cuh.
 
 #include "row_kernels.h"
 

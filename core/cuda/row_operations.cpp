@@ -1,4 +1,4 @@
-// The row kernels as operations of the models. Not yet run on a GPU: see tests/device/.
+// The row kernels as operations of the models.
 
 #include "row_operations.h"
 

@@ -9,7 +9,7 @@
 
 /// Bytes of tensors by what they are for and by what the training does meanwhile. One meter a process,
 /// because LibTorch has one allocator: on the host it counts for itself, on GPUs it hears of every block that
-/// LibTorch's caching allocator gives and takes (not yet run on one). Large blocks on the host are pages of
+/// LibTorch's caching allocator gives and takes. Large blocks on the host are pages of
 /// its own (page_heap.h). Counting and pages together against LibTorch's allocator over malloc, steps of 330
 /// ms in turn: 1.6 % less time with huge pages, 1 to 3 % more where the kernel has none
 /// (tests/bench/bench_meter.cpp, medians of 40 pairs). Thread rule: any thread.

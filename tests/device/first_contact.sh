@@ -10,7 +10,8 @@
 #   OUT    gets summary.txt, a page, and the logs: 7 files at most
 #   PART   kernels, device, runs, speed; all of them where none is named
 # SECONDS_IN_ALL (570) bounds the whole; what no time is left for is left out, and said. DEVICES=cpu rehearses runs
-# and speed where there is no GPU. Ends with 0, 1 where something failed, 77 without a GPU.
+# and speed where there is no GPU; FUNCTIONS, a regular expression, chooses among the functions of the tests. Ends with
+# 0, 1 where something failed, 77 without a GPU.
 set -uo pipefail
 [ $# -ge 3 ] || { sed -n '2,/^set/s/^# \{0,1\}//p' "$0"; exit 2; }
 build=$(cd "$1" && pwd) && torch=$(cd "$2" && pwd) || exit 2
@@ -67,7 +68,7 @@ tell() { # LOG LIMIT PROGRAM FUNCTION[:ROW]
 
 tests() { # PROGRAM LIMIT
     local functions function
-    functions=$(with 120 "$build/bin/$1" -functions | sed -n 's/()$//p')
+    functions=$(with 120 "$build/bin/$1" -functions | sed -n 's/()$//p' | grep -E "${FUNCTIONS:-.}")
     for function in $functions; do
         tell "$1.log" "$2" "$1" "$function"
         # An exception ends the whole process: the rows behind it have not run.
@@ -138,7 +139,8 @@ if wants runs; then
         done
         run "fp16 and static graph" 60 0 quickstart.yaml "${few[@]}" --set precision.compute=fp16 \
             --set precision.static_graph=true --set precision.loss_scale_window=10
-        run "too large a batch" 90 5 r1-loop.yaml --set training.per_device_train_batch_size=8000 --set data.test=
+        run "too large a batch" 90 5 r1-loop.yaml --set training.max_steps=2 --set training.per_device_train_batch_size=8000 --set data.validation= \
+                --set data.test= --set evaluation.strategy=no
     fi
     step runs.log 60 0 "lr-range" "${tunedesk[@]}" lr-range "$quick" --steps 20 "${common[@]}" "${few[@]}"
     step runs.log 120 0 "batch-size" "${tunedesk[@]}" batch-size "$quick" --at-most 16 "${common[@]}" "${few[@]}"
@@ -166,6 +168,14 @@ if wants speed && [ -f "$TUNEDESK_DATA/imdb/train.csv" ]; then
     speed "16k tokens, bf16, static graph" "${STEPS:-400}" --set precision.compute=bf16 \
         --set precision.static_graph=true --set training.max_tokens_per_batch=16384
     speed "batch 12, fp32" "${STEPS:-300}"
+    if [ "$devices" = cuda ]; then
+        for way in bf16 "bf16 --group" fp32; do
+            # shellcheck disable=SC2086 # words
+            step speed.log 90 0 "R1, the usual recipe, $way" env -u LD_LIBRARY_PATH python3 "$(dirname "${BASH_SOURCE[0]}")/recipe.py" \
+                "$TUNEDESK_MODELS/distilbert-base-uncased" "$TUNEDESK_DATA/imdb/train.csv" --precision $way &&
+                tail -1 "$work/last" | cut -c1-300 | sed 's/^/        /' | tee -a "$out/summary.txt"
+        done
+    fi
 elif wants speed; then
     failed=1
     say "LEFT OUT  speed: no imdb/train.csv in $TUNEDESK_DATA"

@@ -2,7 +2,7 @@
 # What first_contact.sh needs on a machine without a compiler or this one's libraries, in one archive: stripped programs
 # of a dev build, the shared libraries that they link (but for LibTorch's and the C and C++ ones, which are there),
 # presets, small models, and IMDb's training rows where $TUNEDESK_DATA has them. It holds whole paths, which the tests
-# know: unpack it there with tar -C / -xzf ARCHIVE. About 40 MB.
+# know: unpack it there with tar -C / -xzf ARCHIVE. About 45 MB.
 #
 # usage: pack.sh BUILD ARCHIVE.tar.gz
 set -euo pipefail
@@ -15,15 +15,20 @@ trap 'rm -rf "$work"' EXIT
 there=$work$build
 mkdir -p "$there/bin" "$there/lib" "$there/first_contact/models/all-MiniLM-L6-v2" "$work$source"
 
-for program in test_device test_device_kernels tunedesk tunedesk-worker libtunedesk-cuda.so; do
+programs=(test_device test_device_kernels tunedesk tunedesk-worker libtunedesk-cuda.so)
+for program in "${programs[@]}"; do
     strip --strip-unneeded -o "$there/bin/$program" "$build/bin/$program"
-    ldd "$build/bin/$program"
-done | awk '$3 ~ /^\/(usr\/)?lib/ { print $3 }' | sort -u |
-    grep -vE '/(ld-linux|lib(c|m|dl|rt|pthread|util|resolv|stdc\+\+|gcc_s|gomp)\.so)' | xargs cp -L -t "$there/lib"
+done
+(cd "$build/bin" && ldd "${programs[@]}") | awk '$2 == "=>" && $3 ~ /^\// { print $3 }' | sort -u |
+    grep -vE "^$source/\.deps|/(ld-linux|lib(c|m|dl|rt|pthread|util|resolv|stdc\+\+|gcc_s|gomp)\.so)" >"$work/libraries"
+while read -r library; do
+    strip --strip-unneeded -o "$there/lib/$(basename "$library")" "$library"
+done <"$work/libraries"
+rm "$work/libraries"
 
 (cd "$source" && tar -cf - presets resources/samples/sst2 tests/golden/models) | tar -C "$work$source" -xf -
 mkdir -p "$work$source/tests/device"
-cp "$(dirname "${BASH_SOURCE[0]}")/first_contact.sh" "$work$source/tests/device"
+cp "$(dirname "${BASH_SOURCE[0]}")/"{first_contact.sh,recipe.py} "$work$source/tests/device"
 # No weights: speed and memory do not depend on them.
 (cd "$minilm" && cp config.json vocab.txt tokenizer.json tokenizer_config.json special_tokens_map.json \
     "$there/first_contact/models/all-MiniLM-L6-v2")

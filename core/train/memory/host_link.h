@@ -28,7 +28,7 @@ public:
     virtual void finish() = 0;
 };
 
-/// Pinned memory, and a stream of the device's for each direction. Not yet run on a GPU: see tests/device.
+/// Pinned memory, and a stream of the device's for each direction.
 std::unique_ptr<HostLink> host_link(at::Device device);
 
 } // namespace tunedesk::train
