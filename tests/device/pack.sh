@@ -42,5 +42,5 @@ if [ -f "${TUNEDESK_DATA:-/nowhere}/imdb/train.csv" ]; then
     mkdir -p "$there/first_contact/data/imdb"
     cp "$TUNEDESK_DATA/imdb/train.csv" "$there/first_contact/data/imdb"
 fi
-tar -C "$work" --owner=0 --group=0 --no-same-permissions -czf "$archive" .
+(cd "$work" && tar --owner=0 --group=0 -czf "$archive" -- *) # not ".", whose mode would become that of /
 ls -l "$archive"

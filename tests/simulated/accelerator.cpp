@@ -8,6 +8,7 @@
 #include "simulated/runtime.h"
 #include "simulated/settings.h"
 #include "simulated/verdict.h"
+#include "simulated/workspace.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -32,6 +33,7 @@ public:
     }
     ~Accelerator() override {
         if (!settings().report.empty()) std::ofstream(settings().report, std::ios::app) << figures_json();
+        release_workspaces();
         for (int device = 0; device < settings().devices; ++device) {
             const std::lock_guard lock(state_lock());
             if (const std::size_t held = device_arena(device).allocated())

@@ -4,10 +4,10 @@
 #include "simulated/misbehaviour.h"
 #include "simulated/runtime.h"
 #include "simulated/shapes.h"
+#include "simulated/workspace.h"
 
 #include <ATen/ops/empty_strided.h>
 #include <c10/core/DeviceGuard.h>
-#include <map>
 #include <set>
 #include <string_view>
 #include <torch/library.h>
@@ -29,20 +29,6 @@ const char* lasting_name(const std::string& name) {
     return names.insert(name).first->c_str();
 }
 
-/// As cuBLASLt does at the first product with a bias: memory of the device that stays taken.
-void take_workspace(std::string_view name, c10::Device device) {
-    constexpr std::int64_t bytes = 16 << 10;
-    static std::map<c10::DeviceIndex, at::Tensor>& taken = *new std::map<c10::DeviceIndex, at::Tensor>;
-    if (name != "aten::addmm") return;
-    {
-        const std::lock_guard lock(state_lock());
-        if (!taken.try_emplace(device.index()).second) return;
-    }
-    const at::Tensor workspace = at::empty_strided({bytes}, {1}, at::TensorOptions(device).dtype(at::kByte));
-    const std::lock_guard lock(state_lock());
-    taken[device.index()] = workspace;
-}
-
 /// One call of an operator with tensors of the device.
 class Call {
 public:
@@ -58,7 +44,7 @@ public:
     torch::jit::Stack enqueue_it() {
         refuse_operator();
         const c10::DeviceGuard guard(device_at(device_));
-        take_workspace(name_, device_at(device_));
+        if (std::string_view(name_) == "aten::addmm") take_workspace(device_);
         take_random_numbers();
         if (std::ranges::find(sources_, new_result) == sources_.end()) {
             enqueue(stream(), name_, uses_, work({}));

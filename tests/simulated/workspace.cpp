@@ -1,0 +1,38 @@
+#include "simulated/workspace.h"
+
+#include <ATen/ops/empty.h>
+#include <map>
+#include <mutex>
+
+namespace tunedesk::simulated {
+
+namespace {
+
+constexpr std::int64_t bytes = 16 << 10;
+
+struct Workspaces {
+    std::mutex mutex;
+    std::map<int, at::Tensor> by_device;
+};
+
+Workspaces& workspaces() {
+    static Workspaces& one = *new Workspaces;
+    return one;
+}
+
+} // namespace
+
+void take_workspace(int device) {
+    const std::lock_guard lock(workspaces().mutex);
+    at::Tensor& one = workspaces().by_device[device];
+    if (one.defined()) return;
+    const at::Device place(at::kCUDA, static_cast<at::DeviceIndex>(device));
+    one = at::empty({bytes}, at::TensorOptions(place).dtype(at::kByte));
+}
+
+void release_workspaces() {
+    const std::lock_guard lock(workspaces().mutex);
+    workspaces().by_device.clear();
+}
+
+} // namespace tunedesk::simulated
