@@ -83,6 +83,10 @@ void TerminalView::see(const event::Event& event) {
     if (event.type == Type::Progress) progress(event); // prints a new phase before the bars take it as known
     const bool knows_memory = !progress_.memory(event.rank, false).empty();
     dirty_ |= progress_.take(event, monotonic_seconds());
+    if (const std::string published = batches_.take(event); !published.empty()) {
+        if (style_ == Style::plain || event.type == Type::Eval) line(published);
+        return;
+    }
     switch (event.type) {
     case Type::Step:
         return print_step(event);
@@ -248,7 +252,8 @@ void TerminalView::finish(const std::optional<event::ExitRecord>& record) {
     if (fs::exists(folder_.report_text(), none))
         text += "report       " + folder_.report_text().string() + "\n";
     text += "run          " + root + "\n";
-    text += "next         tunedesk --no-gui predict " + root + " --text \"...\"\n";
+    if (!batches_.is_language_model()) // which answers no text yet
+        text += "next         tunedesk --no-gui predict " + root + " --text \"...\"\n";
     put(TerminalFrame().text(text));
 }
 

@@ -2,6 +2,7 @@
 
 #include "output.h"
 
+#include "event/batch_lines.h"
 #include "event/event.h"
 #include "event/folder/run_folder.h"
 #include "run/follow/progress.h"
@@ -52,6 +53,7 @@ private:
     std::size_t drawn_rows_ = 0;
     double drawn_at_ = 0;
     run::RunProgress progress_;
+    event::BatchLines batches_;
 };
 
 } // namespace tunedesk::app

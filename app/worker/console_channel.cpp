@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "event/batch_lines.h"
 #include "event/evaluation.h"
 #include "event/number.h"
 
@@ -58,7 +59,10 @@ public:
     explicit ConsoleChannel(std::unique_ptr<event::Channel> inner) : inner_(std::move(inner)) {}
 
     void publish(Event event) override {
-        if (const std::string text = text_of(event); !text.empty()) {
+        event.t = utc_seconds(); // as the queue does later
+        std::string text = lines_.take(event);
+        if (text.empty()) text = text_of(event);
+        if (!text.empty()) {
             std::fprintf(stdout, "%s %s\n", utc_text(utc_seconds()).c_str(), harmless(text).c_str());
             std::fflush(stdout);
         }
@@ -73,6 +77,7 @@ public:
 
 private:
     std::unique_ptr<event::Channel> inner_;
+    event::BatchLines lines_;
 };
 
 } // namespace

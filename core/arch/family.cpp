@@ -3,7 +3,7 @@
 namespace tunedesk::arch {
 
 const std::vector<const Family*>& families() {
-    static const std::vector<const Family*> all{&bert, &distilbert, &roberta, &electra};
+    static const std::vector<const Family*> all{&bert, &distilbert, &roberta, &electra, &transformer_lm};
     return all;
 }
 

@@ -17,14 +17,14 @@ struct Family {
     const char* model_type;       ///< config.json's: "distilbert"
     const char* title;            ///< "DistilBERT"
     const char* class_prefix;     ///< of the names in config.json's `architectures`: "DistilBert"
-    const char* classifier_class; ///< "DistilBertForSequenceClassification"
+    const char* classifier_class; ///< "DistilBertForSequenceClassification"; null: it makes no classifiers
     /// Reads what differs between families. Throws Error 43xx.
     void (*read)(ConfigReader& reader, ModelConfig& config);
-    /// A classifier of so many labels.
+    /// A model of so many outputs: a classifier's labels, a language model's words.
     ModelSpec (*spec)(const ModelConfig& config, std::int64_t labels);
 };
 
-extern const Family bert, distilbert, roberta, electra;
+extern const Family bert, distilbert, roberta, electra, transformer_lm;
 
 /// All of them, in the order in which messages name them.
 const std::vector<const Family*>& families();

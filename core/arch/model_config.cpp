@@ -118,6 +118,34 @@ ModelConfig read_model_config(const fs::path& folder) {
     return parse_model_config(read_file(path, ErrorId::config_unreadable, max_config_bytes), path.string());
 }
 
+namespace {
+
+/// The type of the weights. Readers before transformers 4.56 know the first name only, later writers use the
+/// second.
+void set_dtype(Json& json, format::DType dtype) {
+    const char* const type = dtype == format::DType::BF16  ? "bfloat16"
+                             : dtype == format::DType::F16 ? "float16"
+                                                           : "float32";
+    json["torch_dtype"] = type;
+    json["dtype"] = type;
+    // It would send readers to code files that the new folder does not hold.
+    json.erase("auto_map");
+}
+
+std::string text_of(const Json& json) {
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+} // namespace
+
+std::string language_model_config(const ModelConfig& config, format::DType dtype) {
+    Json json = config.json;
+    json["architectures"] = Json::array({config.family->class_prefix});
+    json["model_type"] = config.family->model_type;
+    set_dtype(json, dtype);
+    return text_of(json);
+}
+
 std::string classifier_config(const ModelConfig& config, const std::vector<std::string>& labels,
                               format::DType dtype, const char* problem_type) {
     Json json = config.json;
@@ -134,15 +162,8 @@ std::string classifier_config(const ModelConfig& config, const std::vector<std::
     json["label2id"] = std::move(label2id);
     json["num_labels"] = labels.size();
     json["problem_type"] = problem_type;
-    // Readers before transformers 4.56 know the first name only, later writers use the second.
-    const char* const type = dtype == format::DType::BF16  ? "bfloat16"
-                             : dtype == format::DType::F16 ? "float16"
-                                                           : "float32";
-    json["torch_dtype"] = type;
-    json["dtype"] = type;
-    // It would send readers to code files that the new folder does not hold.
-    json.erase("auto_map");
-    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+    set_dtype(json, dtype);
+    return text_of(json);
 }
 
 } // namespace tunedesk::arch

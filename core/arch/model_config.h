@@ -38,7 +38,7 @@ struct ModelConfig {
 };
 
 inline constexpr std::int64_t max_head_width =
-    128; ///< columns of an attention head: the kernels take no more
+    256; ///< columns of an attention head: the kernels take no more
 
 /// Reads and checks FOLDER/config.json. Throws Error 43xx with file and key: missing, wrong type or range,
 /// unsupported `model_type` or activation (naming what is supported), hidden_size not a multiple of heads,
@@ -54,5 +54,8 @@ ModelConfig parse_model_config(std::string_view text, const std::string& where);
 std::string classifier_config(const ModelConfig& config, const std::vector<std::string>& labels,
                               format::DType dtype = format::DType::F32,
                               const char* problem_type = "single_label_classification");
+
+/// The config.json of a trained language model: `config.json` with architectures and dtype set.
+std::string language_model_config(const ModelConfig& config, format::DType dtype = format::DType::F32);
 
 } // namespace tunedesk::arch

@@ -4,6 +4,11 @@
 
 namespace tunedesk::arch {
 
+Activation activation_named(const std::string& name) {
+    if (name == "relu") return Activation::relu;
+    return name == "gelu_new" ? Activation::gelu_tanh : Activation::gelu;
+}
+
 std::uint64_t ParameterSpec::count() const {
     std::uint64_t elements = 1;
     for (const std::int64_t size : shape)

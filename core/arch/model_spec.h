@@ -11,7 +11,7 @@
 namespace tunedesk::arch {
 
 enum class Activation { gelu, gelu_tanh, relu, tanh };
-enum class Init { normal, zeros, ones, sinusoidal };
+enum class Init { normal, uniform, zeros, ones, sinusoidal };
 enum class NormKind { layer, rms };
 /// Relative to the residual sums.
 enum class NormPlace { before, after };
@@ -47,6 +47,7 @@ struct ParameterSpec {
     Role role{};
     bool is_bias = false; ///< of a linear layer, or a norm's beta
     Init init = Init::normal;
+    double range = 0;   ///< of Init::uniform: values lie between -range and range
     bool decays = true; ///< weight decay applies: not to biases and norms
     bool trained = true;
     bool joined = false; ///< lies behind the one before it in one tensor, for one product
@@ -82,9 +83,13 @@ struct LayerKind {
     bool causal = false; ///< a token attends to those up to its own position
     bool biases = true;  ///< of the linear layers
     double attention_dropout = 0, context_dropout = 0, output_dropout = 0;
+    double inner_dropout = 0; ///< of the MLP's activations
 };
 
-/// classifier(dropout(activation(dense(dropout(row))))).
+/// The activation that transformers calls so: gelu, gelu_new or relu.
+Activation activation_named(const std::string& name);
+
+/// classifier(dropout(activation(dense(dropout(row))))); without a dense layer classifier(row).
 struct HeadKind {
     Activation activation = Activation::tanh;
     bool drops_input = false;
@@ -100,6 +105,9 @@ struct ModelSpec {
     HeadKind head_kind;
     task::Readout readout = task::Readout::first; ///< the rows that the head reads
     double embedding_dropout = 0, norm_eps = 0, initializer_range = 0;
+    double embedding_scale = 1; ///< word embeddings are multiplied by it
+    /// Rows of a table of sines and cosines that is added to the words' and is no parameter; 0: none.
+    std::int64_t computed_positions = 0;
     std::int64_t pad_id = 0;
     std::int64_t first_position = 0; ///< row of the position table for the first token
 

@@ -1,64 +1,16 @@
 #include "arch/post_norm_encoder.h"
 
+#include "arch/block_builder.h"
+
 #include <fmt/format.h>
 
 namespace tunedesk::arch {
 
 namespace {
 
-/// Adds parameters to a block, in the order in which they are initialised and saved.
-class Builder {
-public:
-    explicit Builder(BlockSpec& block) : block_(block) {}
-
-    void table(const std::string& name, std::int64_t rows, std::int64_t width, Role role,
-               Init init = Init::normal) {
-        block_.parameters.push_back({.name = name + ".weight",
-                                     .shape = {rows, width},
-                                     .role = role,
-                                     .init = init,
-                                     .trained = init != Init::sinusoidal});
-    }
-    void norm(const std::string& name, std::int64_t width, Role role) {
-        block_.parameters.push_back(
-            {.name = name + ".weight", .shape = {width}, .role = role, .init = Init::ones, .decays = false});
-        bias(name, width, role);
-    }
-    void linear(const std::string& name, std::int64_t outputs, std::int64_t inputs, Role role) {
-        weight(name, outputs, inputs, role);
-        bias(name, outputs, role);
-    }
-    /// Three linear layers of one input, whose weights lie in one tensor and whose biases in another.
-    void projections(const std::string (&names)[3], std::int64_t width) {
-        constexpr Role roles[] = {Role::query, Role::key, Role::value};
-        for (int i = 0; i < 3; ++i)
-            weight(names[i], width, width, roles[i], i > 0);
-        for (int i = 0; i < 3; ++i)
-            bias(names[i], width, roles[i], i > 0);
-    }
-
-private:
-    void weight(const std::string& name, std::int64_t outputs, std::int64_t inputs, Role role,
-                bool joined = false) {
-        block_.parameters.push_back(
-            {.name = name + ".weight", .shape = {outputs, inputs}, .role = role, .joined = joined});
-    }
-    void bias(const std::string& name, std::int64_t size, Role role, bool joined = false) {
-        block_.parameters.push_back({.name = name + ".bias",
-                                     .shape = {size},
-                                     .role = role,
-                                     .is_bias = true,
-                                     .init = Init::zeros,
-                                     .decays = false,
-                                     .joined = joined});
-    }
-
-    BlockSpec& block_;
-};
-
 BlockSpec embeddings_of(const ModelConfig& config, const std::string& prefix) {
     BlockSpec block;
-    Builder add(block);
+    BlockBuilder add(block);
     const std::int64_t width = config.embedding_width();
     const std::string base = prefix + "embeddings.";
     add.table(base + "word_embeddings", config.vocab_size, width, Role::word);
@@ -74,7 +26,7 @@ BlockSpec embeddings_of(const ModelConfig& config, const std::string& prefix) {
 
 BlockSpec layer_of(const ModelConfig& config, const EncoderNames& names, std::int64_t index) {
     BlockSpec block;
-    Builder add(block);
+    BlockBuilder add(block);
     const std::int64_t width = config.hidden_size, wide = config.intermediate_size;
     const std::string base = fmt::format("{}{}.", names.layer, index);
     add.projections({base + names.query, base + names.key, base + names.value}, width);
@@ -84,11 +36,6 @@ BlockSpec layer_of(const ModelConfig& config, const EncoderNames& names, std::in
     add.linear(base + names.down, width, wide, Role::down);
     add.norm(base + names.output_norm, width, Role::output_norm);
     return block;
-}
-
-Activation activation_named(const std::string& name) {
-    if (name == "relu") return Activation::relu;
-    return name == "gelu_new" ? Activation::gelu_tanh : Activation::gelu;
 }
 
 } // namespace
@@ -132,7 +79,7 @@ ModelSpec post_norm_encoder(const ModelConfig& config, const EncoderNames& names
     spec.head_kind.dropout = config.classifier_dropout;
     for (std::int64_t i = 0; i < config.num_hidden_layers; ++i)
         spec.layers.push_back(layer_of(config, names, i));
-    Builder add(spec.head);
+    BlockBuilder add(spec.head);
     add.linear(names.dense, config.hidden_size, config.hidden_size, Role::dense);
     add.linear(names.classifier, labels, config.hidden_size, Role::classifier);
     return spec;

@@ -82,6 +82,10 @@ enum class PhraseId {
     column_empty,
     label_is_text,
     pair_is_text,
+    words_alone,
+    heads_uneven,
+    features_of_first,
+    stream_is_whole,
     separator_long,   ///< bytes
     budget_below_row, ///< tokens of a batch, data.max_length
     no_training,
@@ -108,6 +112,7 @@ enum class PhraseId {
     graph_checkpointing,
     graph_in_backward,
     graph_features,
+    graph_words,
     graph_ranks,
     graph_shards,
     tf32_stored,

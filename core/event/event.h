@@ -19,12 +19,13 @@ constexpr std::size_t max_event_bytes = 1u << 20;
 /// An event of a rank or the supervisor. The fields of each type are listed beside it; all are numbers unless
 /// marked.
 enum class Type {
-    Hello,           ///< pid, host (text), threads, world_size
-    Started,         ///< steps, epochs, samples, tokens, parameters, trainable, task (text)
-    Resumed,         ///< from_step, from_epoch, from_samples
-    Progress,        ///< phase (text), done, total; each step
-    Step,            ///< see StepEvent
-    Eval,            ///< split (text: val | test), step, epoch, the task's metrics by name, best (bool)
+    Hello,    ///< pid, host (text), threads, world_size
+    Started,  ///< steps, epochs, samples, tokens, parameters, trainable, task (text); of a language model
+              ///< also epoch_steps
+    Resumed,  ///< from_step, from_epoch, from_samples
+    Progress, ///< phase (text), done, total; each step
+    Step,     ///< see StepEvent
+    Eval,     ///< split (text: val | test), step, epoch, the task's metrics by name, best (bool)
     CheckpointSaved, ///< step, path (text), bytes, seconds, paused_seconds
     Heartbeat,       ///< step, phase (text); on logging steps also rss_bytes, gpu_allocated_bytes, and memory
                      ///< (object: bytes of tensors by part, when there was most)

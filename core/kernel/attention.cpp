@@ -255,8 +255,10 @@ void with_kind(const Attention& a, const auto& work) {
         with_mask.template operator()<2>();
     else if (a.head_dim <= 64)
         with_mask.template operator()<4>();
-    else
+    else if (a.head_dim <= 128)
         with_mask.template operator()<8>();
+    else
+        with_mask.template operator()<16>();
 }
 
 } // namespace

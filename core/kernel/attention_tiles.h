@@ -170,7 +170,7 @@ void weighted_sum(const float* weights, const float* values, const Sizes& s, flo
 /// sums[k][:] += sum over the block's rows of weights[r][k] * rows[r][:]; sums has keys_padded rows.
 template <int V>
 void add_outer(const float* weights, const float* rows, const Sizes& s, float* sums) {
-    constexpr int columns = columns_at_once > 1 ? V : 1;
+    constexpr int columns = columns_at_once > 1 ? std::min(V, 8) : 1;
     constexpr int keys = std::min(4, sums_at_once / columns); // with 8, GCC 12 moves sums to memory and back
     for (int k = 0; k < s.keys_padded; k += keys)
         for (int j0 = 0; j0 < V; j0 += columns) {

@@ -52,7 +52,7 @@ struct Attention {
     std::int64_t query_rows = 0;
     const Sequence* sequences = nullptr;
     std::int64_t sequence_count = 0;
-    int heads = 0, head_dim = 0; ///< of the queries; head_dim at most 128
+    int heads = 0, head_dim = 0; ///< of the queries; head_dim at most 256
     int group = 1;               ///< heads that share one of k and v: those have heads / group
     bool causal = false;         ///< query i of a sequence sees its keys 0 to i alone; queries <= keys then
     Dropout dropout;

@@ -11,6 +11,8 @@ namespace tunedesk::model {
 
 namespace {
 
+constexpr std::int32_t no_target = -100; ///< transformers' number for a token without loss
+
 at::Tensor classes_of(std::span<const Sample> samples) {
     const std::int64_t count = samples.front().class_count;
     at::Tensor classes = at::zeros({static_cast<std::int64_t>(samples.size()), count}, at::kFloat);
@@ -36,6 +38,18 @@ at::Tensor labels_of(std::span<const Sample> samples) {
     return labels;
 }
 
+/// Each row's next token; rows of filling have none.
+at::Tensor next_tokens(std::span<const Sample> samples, std::size_t rows, std::size_t longest, bool padded) {
+    if (samples.empty() || samples.front().next.empty()) return {};
+    at::Tensor next = at::full({static_cast<std::int64_t>(rows)}, no_target, at::kInt);
+    auto* row = next.mutable_data_ptr<std::int32_t>();
+    for (const Sample& sample : samples) {
+        std::ranges::copy(sample.next, row);
+        row += padded ? longest : sample.ids.size();
+    }
+    return next;
+}
+
 /// The bits of fp32 numbers, for a device.
 std::span<const std::int32_t> bits_of(const at::Tensor& numbers) {
     return {static_cast<const std::int32_t*>(numbers.const_data_ptr()),
@@ -59,6 +73,7 @@ Batch make_batch(std::span<const Sample> samples, bool padded, std::int32_t pad_
     batch.position.reserve(rows);
     batch.type_ids.reserve(rows);
     batch.labels = labels_of(samples);
+    batch.next = next_tokens(samples, rows, longest, padded);
     for (const Sample& sample : samples) {
         const auto start = static_cast<std::int64_t>(batch.ids.size());
         const auto length = static_cast<std::int32_t>(sample.ids.size());
@@ -154,7 +169,7 @@ void stage(Batch& batch, const std::function<at::Tensor(std::int64_t)>& memory) 
     std::iota(one_each.begin(), one_each.end(), 0);
     const bool of_numbers = batch.labels.is_floating_point();
     const std::vector<std::int64_t> label_shape = batch.labels.sizes().vec();
-    at::Tensor labels_sent, loss_weights_sent;
+    at::Tensor labels_sent, loss_weights_sent, next_sent;
     Staging staging;
     staging.add(tensors->ids, batch.ids);
     staging.add(tensors->position, batch.position);
@@ -169,6 +184,7 @@ void stage(Batch& batch, const std::function<at::Tensor(std::int64_t)>& memory) 
         staging.add(labels_sent,
                     std::span(batch.labels.const_data_ptr<std::int64_t>(), batch.sequences.size()));
     if (batch.loss_weights.defined()) staging.add(loss_weights_sent, bits_of(batch.loss_weights));
+    if (batch.next.defined()) staging.add(next_sent, bits_of(batch.next));
     staging.send(memory(staging.size()));
     tensors->segments.longest = *std::ranges::max_element(lengths);
     tensors->segments.lengths = std::move(lengths);
@@ -176,6 +192,7 @@ void stage(Batch& batch, const std::function<at::Tensor(std::int64_t)>& memory) 
     tensors->first_tokens.longest = 1;
     batch.labels = of_numbers ? labels_sent.view(at::kFloat).view(label_shape) : labels_sent;
     if (batch.loss_weights.defined()) batch.loss_weights = loss_weights_sent.view(at::kFloat);
+    batch.next = next_sent;
     batch.tensors = std::move(tensors);
 }
 

@@ -24,6 +24,8 @@ struct Sample {
     std::optional<float> number = {};           ///< instead of a label, where the task's target is a number
     std::span<const std::int32_t> classes = {}; ///< those it has, where it may have several of `class_count`
     std::int64_t class_count = 0;
+    /// What each token is to be followed by, where the task's target is the next token: as many as ids.
+    std::span<const std::int32_t> next = {};
 };
 
 /// Rows in consecutive groups.
@@ -59,6 +61,9 @@ struct Batch {
     /// fp32 [sequences], factors of their losses: 1 / normaliser, 0 for filling sequences. Undefined but in
     /// batches of a fixed shape.
     at::Tensor loss_weights;
+    /// int32 [rows]: what each row's token is to be followed by, negative where that has no loss. Undefined
+    /// but where the task's target is the next token.
+    at::Tensor next;
     std::int64_t tokens = 0;                     ///< real ones, special tokens included
     std::shared_ptr<const BatchTensors> tensors; ///< for operations that are LibTorch's own
 
@@ -71,7 +76,7 @@ Batch make_batch(std::span<const Sample> samples, bool padded, std::int32_t pad_
 /// position 0 and lie behind the samples. Each sample's loss weight is 1 / normaliser.
 Batch make_batch(std::span<const Sample> samples, const Shape& shape, std::int32_t pad_id, double normaliser);
 
-/// Gives a batch its tensors and moves its labels and loss weights, all in one transfer that the host does
+/// Gives a batch its tensors and moves its targets and loss weights, all in one transfer that the host does
 /// not wait for.
 void add_tensors(Batch& batch, at::Device device);
 /// The same for a batch of a fixed shape: every number gets its place of `memory`, int32 [numbers_of()]

@@ -31,14 +31,20 @@ public:
 };
 
 /// The blocks of `spec`, whose parameters are added to `parameters`, uninitialised. Dropout layers are
-/// numbered through the model: the embeddings 0, three a layer, then the head's two.
+/// numbered through the model: the embeddings 0, three a layer, then the head's two, then one a layer inside
+/// its MLP.
 std::unique_ptr<Block> make_embeddings(const arch::ModelSpec& spec, Parameters& parameters,
                                        const Placement& placement);
 /// The last layer computes the first tokens' rows alone, where the head reads no others.
 std::unique_ptr<Block> make_layer(const arch::ModelSpec& spec, std::size_t index, Parameters& parameters,
                                   const Placement& placement);
-/// Logits [rows, labels] of the rows [rows, width] that the spec's readout names.
+/// Logits [rows, labels] of the rows [rows, width] that the spec's readout names: the head that its
+/// parameters are those of.
 std::unique_ptr<Head> make_head(const arch::ModelSpec& spec, Parameters& parameters,
                                 const Placement& placement);
+std::unique_ptr<Head> make_classification_head(const arch::ModelSpec& spec, Parameters& parameters,
+                                               const Placement& placement);
+std::unique_ptr<Head> make_language_head(const arch::ModelSpec& spec, Parameters& parameters,
+                                         const Placement& placement);
 
 } // namespace tunedesk::model

@@ -3,6 +3,8 @@
 
 #include "memory/torch_headers.h"
 
+#include "model/sinusoids.h"
+
 #include <numeric>
 
 namespace tunedesk::model {
@@ -11,6 +13,23 @@ namespace {
 
 using arch::Role;
 
+/// [rows, width]
+at::Tensor sinusoids(std::int64_t rows, std::int64_t width, at::Device device) {
+    at::Tensor table = at::empty({rows, width}, at::kFloat);
+    auto* values = table.mutable_data_ptr<float>();
+    for (std::int64_t row = 0; row < rows; ++row)
+        for (std::int64_t column = 0; column < width; ++column)
+            *values++ = static_cast<float>(sinusoid(row, column, width));
+    return table.to(device);
+}
+
+/// The place of each row in its sequence, on the device.
+at::Tensor places_of(const Batch& batch, at::Device device) {
+    if (batch.tensors) return batch.tensors->position;
+    const std::vector<std::int32_t> places(batch.position.begin(), batch.position.end());
+    return at::tensor(at::ArrayRef<std::int32_t>(places)).to(device);
+}
+
 class Embeddings : public Block {
 public:
     Embeddings(const arch::ModelSpec& spec, const BlockParameters& own, const Placement& placement)
@@ -18,7 +37,11 @@ public:
           small_operations_(placement.small_operations), word_(own.weight(Role::word)),
           position_(own.weight(Role::position)), type_(own.weight(Role::type)),
           norm_(own.norm(Role::embedding_norm, spec.norm_eps)), projection_(own.linear(Role::projection)),
-          pad_id_(spec.pad_id), first_position_(spec.first_position), dropout_(spec.embedding_dropout) {}
+          pad_id_(spec.pad_id), first_position_(spec.first_position), dropout_(spec.embedding_dropout),
+          scale_(spec.embedding_scale) {
+        if (spec.computed_positions > 0)
+            computed_ = sinusoids(spec.computed_positions, spec.layer.width, placement.device);
+    }
 
     at::Tensor forward(const at::Tensor& words, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const override {
@@ -50,6 +73,7 @@ private:
     at::Tensor sum_and_norm(const std::shared_ptr<const Batch>& batch, const at::Tensor& word,
                             std::int64_t pad_id, bool sparse, const Pass& pass) const {
         const kernel::Dropout dropout = dropout_at(pass, 0, dropout_);
+        if (computed_.defined()) return scaled_sum(batch, word, pad_id, sparse, dropout);
         const at::Tensor position =
             first_position_ == 0 ? position_
                                  : position_.narrow(0, first_position_, position_.size(0) - first_position_);
@@ -60,6 +84,14 @@ private:
         return operations_.drop(view, operations_.norm(view, sum, norm_), dropout);
     }
 
+    /// dropout(scale * word[id] + sinusoids)
+    at::Tensor scaled_sum(const std::shared_ptr<const Batch>& batch, const at::Tensor& word,
+                          std::int64_t pad_id, bool sparse, const kernel::Dropout& dropout) const {
+        const at::Tensor words = operations_.embedding(batch, word, {}, {}, pad_id, sparse),
+                         places = computed_.index_select(0, places_of(*batch, computed_.device()));
+        return operations_.drop(RowView(batch, false), words * scale_ + places, dropout);
+    }
+
     const Operations& operations_;
     at::ScalarType compute_;
     bool small_operations_;
@@ -67,7 +99,8 @@ private:
     NormParameters norm_;
     LinearLayer projection_;
     std::int64_t pad_id_, first_position_;
-    double dropout_;
+    double dropout_, scale_;
+    at::Tensor computed_; ///< [positions, width]: a table that is no parameter; or undefined
 };
 
 } // namespace

@@ -7,6 +7,7 @@
 #include "base/fault.h"
 #include "base/files/file.h"
 #include "base/philox.h"
+#include "model/sinusoids.h"
 
 #include <cmath>
 #include <cstring>
@@ -35,7 +36,7 @@ at::Tensor Parameters::add(const std::string& name, std::vector<std::int64_t> sh
     at::Tensor value = make(shape);
     value.set_requires_grad(true);
     index_[name] = parameters_.size();
-    parameters_.push_back({name, value, init, decays, host_value_of(value)});
+    parameters_.push_back({name, value, init, decays, 0, host_value_of(value)});
     return value;
 }
 
@@ -51,7 +52,7 @@ std::vector<at::Tensor> Parameters::add_joined(std::span<const arch::ParameterSp
         first += spec.shape[0];
         part.set_requires_grad(spec.trained);
         index_[spec.name] = parameters_.size();
-        parameters_.push_back({spec.name, part, spec.init, spec.decays, host_value_of(part)});
+        parameters_.push_back({spec.name, part, spec.init, spec.decays, spec.range, host_value_of(part)});
         tensors.push_back(part);
     }
     return tensors;
@@ -93,41 +94,54 @@ void set_values(Parameter& parameter, Body body) {
     }
 }
 
-/// The positions of "Attention Is All You Need" (section 3.5) as transformers fills them: in column j of row
-/// p the sine (even j) or cosine of p / 10000^(2 (j / 2) / columns).
 void fill_with_sines(Parameter& parameter) {
     const std::int64_t columns = parameter.value.size(1);
     set_values(parameter, [&](float* values, std::int64_t begin, std::int64_t count) {
         for (std::int64_t i = 0; i < count; ++i) {
             const std::int64_t row = (begin + i) / columns, column = (begin + i) % columns;
-            const double exponent = static_cast<double>(2 * (column / 2)) / static_cast<double>(columns);
-            const double angle = static_cast<double>(row) / std::pow(10000.0, exponent);
-            values[i] = static_cast<float>(column % 2 == 0 ? std::sin(angle) : std::cos(angle));
+            values[i] = static_cast<float>(sinusoid(row, column, columns));
         }
     });
 }
 
-/// Normally distributed values (Box-Muller): values 2k and 2k + 1 of the parameter come from block k of its
-/// stream, so that each thread begins where it likes.
-void fill_with_normal(Parameter& parameter, std::uint64_t seed, double deviation) {
+/// Random values, each pair made of two uniform numbers: values 2k and 2k + 1 of the parameter come from
+/// block k of its stream, so that each thread begins where it likes.
+template <class Pair>
+void fill_with_pairs(Parameter& parameter, std::uint64_t seed, Pair pair) {
     const std::uint64_t stream = XXH3_64bits(parameter.name.data(), parameter.name.size());
     set_values(parameter, [&](float* values, std::int64_t begin, std::int64_t count) {
         at::parallel_for(0, (count + 1) / 2, pairs_a_thread, [&](std::int64_t first, std::int64_t last) {
             PhiloxStream random(seed, stream);
             random.seek(static_cast<std::uint64_t>(begin / 2 + first));
             for (std::int64_t i = 2 * first; i < std::min(count, 2 * last); i += 2) {
-                const double radius = deviation * std::sqrt(-2 * std::log(1 - random.uniform()));
-                const double angle = 2 * M_PI * random.uniform();
-                values[i] = static_cast<float>(radius * std::cos(angle));
-                if (i + 1 < count) values[i + 1] = static_cast<float>(radius * std::sin(angle));
+                const double one = random.uniform(), two = random.uniform();
+                const auto [even, odd] = pair(one, two);
+                values[i] = static_cast<float>(even);
+                if (i + 1 < count) values[i + 1] = static_cast<float>(odd);
             }
         });
+    });
+}
+
+/// Normally distributed values (Box-Muller).
+void fill_with_normal(Parameter& parameter, std::uint64_t seed, double deviation) {
+    fill_with_pairs(parameter, seed, [deviation](double one, double two) {
+        const double radius = deviation * std::sqrt(-2 * std::log(1 - one)), angle = 2 * M_PI * two;
+        return std::pair(radius * std::cos(angle), radius * std::sin(angle));
+    });
+}
+
+void fill_with_uniform(Parameter& parameter, std::uint64_t seed) {
+    const double range = parameter.range;
+    fill_with_pairs(parameter, seed, [range](double one, double two) {
+        return std::pair(range * (2 * one - 1), range * (2 * two - 1));
     });
 }
 
 void fill(Parameter& parameter, std::uint64_t seed, double deviation) {
     if (parameter.init == Parameter::Init::sinusoidal) return fill_with_sines(parameter);
     if (parameter.init == Parameter::Init::normal) return fill_with_normal(parameter, seed, deviation);
+    if (parameter.init == Parameter::Init::uniform) return fill_with_uniform(parameter, seed);
     const float constant = parameter.init == Parameter::Init::ones ? 1.0f : 0.0f;
     set_values(parameter, [&](float* values, std::int64_t, std::int64_t count) {
         std::fill(values, values + count, constant);

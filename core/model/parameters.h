@@ -21,6 +21,7 @@ struct Parameter {
     at::Tensor value;
     Init init = Init::normal;
     bool decays = true; ///< weight decay applies: not to biases and norms
+    double range = 0;   ///< of Init::uniform
     /// In host memory, where `value` has device memory only while its layer is at work; else undefined.
     at::Tensor host_value;
 

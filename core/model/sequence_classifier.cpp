@@ -73,7 +73,8 @@ LoadReport SequenceClassifier::load_or_initialise(const format::ModelWeights& we
 }
 
 std::string SequenceClassifier::dense_name() const {
-    return layer_name(network_.spec().head, arch::Role::dense);
+    const arch::BlockSpec& head = network_.spec().head;
+    return head.find(arch::Role::dense) ? layer_name(head, arch::Role::dense) : std::string();
 }
 
 bool SequenceClassifier::in_encoder(const Parameter& parameter) const {

@@ -54,7 +54,7 @@ public:
     /// of the model: tanh((x - mean) / (2 deviation)), or with another activation (x - mean) / deviation + 3,
     /// of which it cuts off only what is three deviations below the mean.
     void standardise_dense(const at::Tensor& mean, const at::Tensor& deviation);
-    /// Name of the head's dense layer: BERT's pooler, DistilBERT's pre_classifier.
+    /// Name of the head's dense layer: BERT's pooler, DistilBERT's pre_classifier; "" of a language model.
     std::string dense_name() const;
     /// Whether a parameter is of the embeddings or the layers.
     bool in_encoder(const Parameter& parameter) const;

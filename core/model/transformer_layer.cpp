@@ -11,14 +11,15 @@ namespace {
 using arch::Role;
 
 /// Self-attention and an MLP, each with a norm behind its residual sum. Runs from the fused operations, or,
-/// where something stands between a linear layer's product and its result or attention is of another kind
-/// (causal, grouped heads), from the small ones.
+/// where something stands between a linear layer's product and its result, the MLP drops activations or
+/// attention is of another kind (causal, grouped heads), from the small ones.
 class TransformerLayer : public Block {
 public:
     TransformerLayer(const arch::ModelSpec& spec, std::size_t index, const BlockParameters& own,
                      const Placement& placement)
         : operations_(*placement.operations), compute_(placement.compute),
-          small_operations_(placement.small_operations), first_site_(1 + 3 * index), kind_(spec.layer),
+          small_operations_(placement.small_operations), first_site_(1 + 3 * index),
+          inner_site_(1 + 3 * spec.layers.size() + 2 + index), kind_(spec.layer),
           first_only_(index + 1 == spec.layers.size() && spec.readout == task::Readout::first),
           projections_(own.projections()), attention_norm_(own.norm(Role::attention_norm, spec.norm_eps)),
           output_norm_(own.norm(Role::output_norm, spec.norm_eps)) {
@@ -28,7 +29,8 @@ public:
 
     at::Tensor forward(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const override {
-        const bool fused = !small_operations_ && !kind_.causal && kind_.key_value_heads == kind_.heads &&
+        const bool fused = !small_operations_ && !kind_.causal && kind_.inner_dropout == 0 &&
+                           kind_.key_value_heads == kind_.heads &&
                            std::ranges::all_of(linears_, &LinearLayer::is_plain);
         return fused ? run_fused(hidden, batch, pass) : run_small(hidden, batch, pass);
     }
@@ -83,14 +85,17 @@ private:
                                   dropout_at(pass, first_site_, kind_.attention_dropout));
         const at::Tensor middle =
             close(context, attended, residual, attention_norm_, 1, kind_.context_dropout);
-        const at::Tensor wide = operations_.activation(linear(up, middle, view), kind_.activation);
+        at::Tensor wide = operations_.activation(linear(up, middle, view), kind_.activation);
+        if (kind_.inner_dropout > 0)
+            wide = operations_.drop(view, wide.to(at::kFloat),
+                                    dropout_at(pass, inner_site_, kind_.inner_dropout));
         return close(down, wide, middle, output_norm_, 2, kind_.output_dropout);
     }
 
     const Operations& operations_;
     at::ScalarType compute_;
     bool small_operations_;
-    std::size_t first_site_;
+    std::size_t first_site_, inner_site_; ///< of dropout
     arch::LayerKind kind_;
     bool first_only_;
     ProjectionParameters projections_; ///< what run_fused() takes of the first three

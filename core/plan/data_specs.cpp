@@ -3,8 +3,10 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "data/rows/split_file.h"
+#include "plan/model_folder.h"
 
 #include <fmt/format.h>
+#include <limits>
 
 namespace tunedesk::plan {
 
@@ -13,7 +15,13 @@ data::TableSpec table_spec(const Preset& preset, bool label_optional) {
     spec.text_column = preset.data.text_column;
     spec.text_pair_column = preset.data.text_pair_column;
     spec.label_column = preset.data.label_column;
-    spec.label_lists = task::task_of(preset.task).target == task::Target::several_classes;
+    const task::Target target = task::task_of(preset.task).target;
+    spec.label_lists = target == task::Target::several_classes;
+    spec.texts = target == task::Target::next_token;
+    if (spec.texts) {
+        spec.label_column.clear();
+        spec.text_pair_column.clear();
+    }
     spec.label_optional = label_optional;
     spec.skip_bad_rows = preset.data.bad_rows == Preset::BadRows::skip;
     return spec;
@@ -21,9 +29,10 @@ data::TableSpec table_spec(const Preset& preset, bool label_optional) {
 
 data::TokenizeSpec tokenize_spec(const Preset& preset) {
     data::TokenizeSpec spec;
-    spec.max_length = preset.data.max_length;
-    spec.truncate_left = preset.data.truncation_side == Preset::Side::left;
-    spec.has_pair = !preset.data.text_pair_column.empty();
+    const bool is_stream = task::task_of(preset.task).target == task::Target::next_token;
+    spec.max_length = is_stream ? std::numeric_limits<int>::max() : preset.data.max_length;
+    spec.truncate_left = !is_stream && preset.data.truncation_side == Preset::Side::left;
+    spec.has_pair = !is_stream && !preset.data.text_pair_column.empty();
     spec.threads = preset.data.threads;
     spec.cache_folder = data::token_cache_folder();
     spec.cache_limit = static_cast<std::uint64_t>(preset.data.cache_limit_gb * 1e9);
@@ -43,8 +52,25 @@ data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks) {
                         ? data::Sharding::per_rank
                         : data::Sharding::exact;
     spec.drop_last = preset.training.dataloader_drop_last;
+    if (task::task_of(preset.task).target == task::Target::next_token) { // a stream keeps its order
+        spec.shuffle = false;
+        spec.grouping = data::Grouping::packed;
+        spec.sharding = data::Sharding::exact;
+        spec.max_tokens = 0;
+    }
     spec.seed = static_cast<std::uint64_t>(preset.training.seed);
     return spec;
+}
+
+std::uint64_t stream_columns(const Preset& preset, std::int64_t data_ranks) {
+    const data::SamplerSpec spec = sampler_spec(preset, data_ranks);
+    return static_cast<std::uint64_t>(spec.batch_size * spec.world_size * spec.accumulation);
+}
+
+void require_windows(const data::Windows& windows, const std::string& file) {
+    if (windows.count() == 0)
+        throw Error(ErrorId::stream_too_short, {grouped(windows.tokens), std::to_string(windows.columns)},
+                    file);
 }
 
 namespace {
@@ -94,6 +120,12 @@ void require_length_fits(const Preset& preset, const arch::ModelConfig& config) 
                 "data.max_length");
 }
 
+void require_task_fits(const Preset& preset, const arch::ModelConfig& config) {
+    const task::Task& task = task::task_of(preset.task);
+    if ((config.family->classifier_class != nullptr) == (task.target != task::Target::next_token)) return;
+    throw Error(ErrorId::task_not_of_model, {config.family->title, task.name}, preset.model.path);
+}
+
 std::optional<std::int64_t> head_classes(const arch::ModelConfig& config,
                                          const format::ModelWeights& weights) {
     const std::string head = config.classifier_weight();
@@ -102,9 +134,7 @@ std::optional<std::int64_t> head_classes(const arch::ModelConfig& config,
 }
 
 void require_head_fits(const Preset& preset, std::optional<std::int64_t> head_classes, std::size_t classes) {
-    if (!head_classes || preset.model.ignore_mismatched_sizes ||
-        preset.model.init != Preset::Init::pretrained)
-        return;
+    if (!head_classes || preset.model.ignore_mismatched_sizes || !is_pretrained(preset)) return;
     if (*head_classes == static_cast<std::int64_t>(classes)) return;
     throw Error(ErrorId::head_classes_mismatch, {fmt::to_string(*head_classes), fmt::to_string(classes)},
                 preset.model.path);

@@ -2,6 +2,7 @@
 
 #include "arch/model_config.h"
 #include "data/batch/sampler.h"
+#include "data/batch/windows.h"
 #include "data/cache/token_cache.h"
 #include "data/rows/labels.h"
 #include "data/rows/table.h"
@@ -23,6 +24,12 @@ data::TokenizeSpec tokenize_spec(const Preset& preset);
 /// How an epoch is dealt to `data_ranks` ranks.
 data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks);
 
+/// Columns of the training text, for a task of the next token: as many as a step has samples, so that a step
+/// is one place of all columns, however ranks and accumulation divide it.
+std::uint64_t stream_columns(const Preset& preset, std::int64_t data_ranks);
+/// Throws Error 3151, at `file`, where a text is too short for the columns.
+void require_windows(const data::Windows& windows, const std::string& file);
+
 /// How the rows of data.train are split: as data.split_file lists them, else by label and seed; nothing where
 /// the preset splits nothing. `labels`: the rows' class ids. Throws Errors 3116 and 3143 (an empty part),
 /// 319x and 3146 (see data::read_split_file), 3193 where the file and the preset's other files name the same
@@ -35,6 +42,9 @@ format::Truncation truncation_of(const Preset& preset);
 
 /// Throws Error 4220 where data.max_length is more than the model's positions.
 void require_length_fits(const Preset& preset, const arch::ModelConfig& config);
+
+/// Throws Error 4347 where the model is a classifier and the task a language model's, or the other way round.
+void require_task_fits(const Preset& preset, const arch::ModelConfig& config);
 
 /// The classes of the head that a model folder's weights hold; nothing where they hold none.
 std::optional<std::int64_t> head_classes(const arch::ModelConfig& config,

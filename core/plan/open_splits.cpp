@@ -17,6 +17,7 @@ public:
         read("train", preset_.data.train, opened_.train);
         read("validation", preset_.data.validation, opened_.validation);
         read("test", preset_.data.test, opened_.test);
+        if (is_stream()) return std::move(opened_);
         if (opened_.train.table) {
             attempt([&] { has_numbers() ? take_numbers() : label(model_labels); });
             attempt([&] { cut(); });
@@ -36,6 +37,7 @@ private:
     }
 
     bool has_numbers() const { return task::task_of(preset_.task).target == task::Target::number; }
+    bool is_stream() const { return task::task_of(preset_.task).target == task::Target::next_token; }
     bool skips() const { return preset_.data.bad_rows == Preset::BadRows::skip; }
 
     void read(const std::string& role, const std::string& file, OpenedSplit& split) {
@@ -50,6 +52,7 @@ private:
             for (const data::Finding& finding : data::findings_of(*table, role, skips()))
                 listener_.has_found(finding);
             use_all(split, table);
+            split.is_stream = is_stream();
             if (!skips()) data::require_all_used(*table);
         });
     }
@@ -121,8 +124,13 @@ private:
     }
 
     static OpenedSplit part(const OpenedSplit& all, const std::vector<std::uint32_t>& rows) {
-        OpenedSplit split{
-            all.table, rows, {}, data::LabelSets(all.sets.classes()), {}, rows.size() < all.rows.size()};
+        OpenedSplit split{all.table,
+                          rows,
+                          {},
+                          data::LabelSets(all.sets.classes()),
+                          {},
+                          false,
+                          rows.size() < all.rows.size()};
         for (const std::uint32_t row : rows)
             if (!all.labels.empty())
                 split.labels.push_back(all.labels[row]);
@@ -159,6 +167,8 @@ data::LabelMap output_names(const Preset& preset, const data::Table& train,
         return {{preset.data.label_column}, "the column of the numbers"};
     case task::Target::several_classes:
         return data::make_label_set_map(train, model_labels, preset.data.label_separator);
+    case task::Target::next_token:
+        return {};
     default:
         return data::make_label_map(train, model_labels);
     }

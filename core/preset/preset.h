@@ -15,6 +15,7 @@ namespace tunedesk {
 struct Preset {
     using Task = task::Kind;
     enum class Init { pretrained, random };
+    enum class Architecture { none, transformer_lm };
     enum class Train { all, last_layers, features };
     enum class Batching { packed, bucketed, padded };
     enum class Sharding { exact, per_rank };
@@ -44,6 +45,9 @@ struct Preset {
         bool ignore_mismatched_sizes = false; ///< a head with another number of labels is re-initialized
         int last_layers = 1; ///< with train: last_layers, how many encoder layers learn beside the head
         std::optional<double> dropout; ///< sets every dropout probability; empty: the model's own
+        /// Of a new model without a folder, which is made in these sizes.
+        Architecture architecture = Architecture::none;
+        int width = 200, feed_forward = 200, heads = 2, layers = 2;
     } model;
 
     struct Data {

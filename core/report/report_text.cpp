@@ -90,6 +90,7 @@ std::string use_of(std::string_view task_name) {
         return lines(", top_k=None, function_to_apply=\"sigmoid\"", "model(\"A text.\")");
     case task::Target::number:
         return lines(", function_to_apply=\"none\"", "model(\"A text.\")[0][\"score\"]");
+    case task::Target::next_token:
     case task::Target::none:
         break;
     }

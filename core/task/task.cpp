@@ -33,6 +33,11 @@ constexpr std::array number{
     Metric{"r2", "r2", "R²"},
 };
 
+constexpr std::array next_token{
+    loss,
+    Metric{"perplexity", "ppl", "Perplexity", false},
+};
+
 constexpr std::array<Task, 5> all{{
     {Kind::text_classification, "text-classification", "single_label_classification", Target::one_class,
      one_class, "accuracy", "val_acc"},
@@ -40,7 +45,8 @@ constexpr std::array<Task, 5> all{{
      several_classes, "micro_f1", "val_micro_f1"},
     {Kind::regression, "regression", "regression", Target::number, number, "pearson", "val_loss"},
     {Kind::image_classification, "image-classification"},
-    {Kind::language_modeling, "language-modeling"},
+    {Kind::language_modeling, "language-modeling", "", Target::next_token, next_token, "perplexity",
+     "val_loss", Readout::every},
 }};
 
 constexpr std::string_view monitor_prefix = "val_";

@@ -26,7 +26,8 @@ enum class Target {
     one_class,
     several_classes, ///< any number of them
     number,
-    none, ///< not in this version
+    next_token, ///< of each of its tokens
+    none,       ///< not in this version
 };
 
 /// One task, as data, plan, events, report, training and window read it: whatever depends on what is learnt

@@ -2636,6 +2636,38 @@
         <source>use Linux 5.13 or later with Landlock, or open the window without --read-only</source>
         <translation>请使用支持 Landlock 的 Linux 5.13 或更高版本，或不带 --read-only 打开窗口</translation>
     </message>
+    <message>
+        <source>the text has {} tokens, too few for a batch of {}</source>
+        <translation>文本有 {} 个词元，不够一个 {} 的批次</translation>
+    </message>
+    <message>
+        <source>give a longer text, or lower the batch size</source>
+        <translation>提供更长的文本，或减小批次大小</translation>
+    </message>
+    <message>
+        <source>a {} model cannot be trained for task: {}</source>
+        <translation>{} 模型不能用于 task: {} 的训练</translation>
+    </message>
+    <message>
+        <source>choose a model folder of another architecture, or another task</source>
+        <translation>选择其他架构的模型文件夹，或其他任务</translation>
+    </message>
+    <message>
+        <source>language models do not answer texts in this version yet</source>
+        <translation>此版本的语言模型尚不能回答文本</translation>
+    </message>
+    <message>
+        <source>see the run&apos;s report for its loss and perplexity</source>
+        <translation>其损失和困惑度见该运行的报告</translation>
+    </message>
+    <message>
+        <source>the words of the text are others than those the run&apos;s model was made of</source>
+        <translation>文本中的词与该运行的模型所依据的词不同</translation>
+    </message>
+    <message>
+        <source>restore data.train, or start a new run</source>
+        <translation>恢复 data.train，或开始新的运行</translation>
+    </message>
 </context>
 <context>
     <name>ErrorDetail</name>
@@ -3662,6 +3694,26 @@
     <message>
         <source>{} does not run in this version yet; where several blocks run again together, use memory.activation_checkpointing: block, or leave parameters out of memory.offload</source>
         <translation>此版本尚不支持 {}；若多个块一起重新计算，请使用 memory.activation_checkpointing: block，或从 memory.offload 中去掉 parameters</translation>
+    </message>
+    <message>
+        <source>transformer-lm is a language model; use task: language-modeling</source>
+        <translation>transformer-lm 是语言模型；请用 task: language-modeling</translation>
+    </message>
+    <message>
+        <source>must divide model.width into heads of at most 256 columns</source>
+        <translation>必须将 model.width 均分为每个不超过 256 列的头</translation>
+    </message>
+    <message>
+        <source>features are of rows with one target; use all or last_layers</source>
+        <translation>特征属于只有一个目标的行；请用 all 或 last_layers</translation>
+    </message>
+    <message>
+        <source>cuts rows from data.train, which is one text for this task; name files in data.validation and data.test</source>
+        <translation>从 data.train 中切分行，而对此任务它是一整篇文本；请在 data.validation 和 data.test 中指定文件</translation>
+    </message>
+    <message>
+        <source>records no language model in this version; turn it off</source>
+        <translation>在此版本中不能录制语言模型；请将其关闭</translation>
     </message>
 </context>
 <context>

@@ -5,7 +5,7 @@
 #include "cuda/head_kernels.cuh"
 #include "cuda/row_support.h"
 #include "model/batch.h"
-#include "model/head.h"
+#include "model/head/head.h"
 #include "model/loss.h"
 
 #include <functional>

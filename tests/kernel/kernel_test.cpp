@@ -132,7 +132,7 @@ void TestKernel::attention_data() {
     int count = 0;
     const Kernels* const* sets = available_kernels(count);
     for (int i = 0; i < count; ++i)
-        for (const int head_dim : {8, 16, 32, 40, 64, 128})
+        for (const int head_dim : {8, 16, 32, 40, 64, 128, 200, 256})
             for (const double p : {0.0, 0.1})
                 for (const bool first_only : {false, true})
                     for (const bool causal : {false, true})

@@ -55,7 +55,7 @@ class FeaturesTest : public QObject {
 
     Datasets datasets(const Preset& preset) {
         const arch::ModelConfig config = arch::read_model_config(preset.model.path);
-        return read_datasets(preset, config, data::Tokenizer::load(preset.model.path), announcer_,
+        return read_datasets(preset, config, data::Tokenizer::load(preset.model.path), 1, announcer_,
                              [](const std::function<void()>& tokenize) { tokenize(); });
     }
 

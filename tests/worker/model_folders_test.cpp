@@ -94,7 +94,7 @@ private Q_SLOTS:
         change_config("num_attention_heads", 3);
         compare_refusals(bench_->preset(), "TD4323");
         change_config("num_attention_heads", 1);
-        change_config("hidden_size", 160);
+        change_config("hidden_size", 288);
         compare_refusals(bench_->preset(), "TD4333");
     }
 

@@ -134,16 +134,17 @@ void ReportPage::show_data(std::shared_ptr<const ReportData> read) {
     Q_EMIT shown();
 }
 
-/// Of one class the matrix and the curves, of several the labels and the curves, of numbers the points; what
-/// a run without labelled test rows cannot have is greyed.
+/// Of one class the matrix and the curves, of several the labels and the curves, of numbers the points, of a
+/// language model the figures alone; what a run without labelled test rows cannot have is greyed.
 void ReportPage::show_tabs(const ReportData& read) {
     const task::Target target = read.target();
-    const bool numbers = target == task::Target::number, several = target == task::Target::several_classes;
+    const bool numbers = target == task::Target::number, several = target == task::Target::several_classes,
+               classes = several || target == task::Target::one_class;
     const bool tested = read.predictions.labelled() > 0 && read.predictions.has_numbers() == numbers &&
                         read.predictions.has_sets() == several;
     for (const auto& [view, fits] : {std::pair<QWidget*, bool>(labels_, several),
-                                     {errors_, !several && !numbers},
-                                     {curves_, !numbers},
+                                     {errors_, classes && !several},
+                                     {curves_, classes},
                                      {numbers_, numbers}}) {
         const int tab = tabs_->indexOf(view);
         tabs_->setTabVisible(tab, fits);

@@ -1,5 +1,7 @@
 #include "ui/widgets/inspection.h"
 
+#include "plan/model_folder.h"
+
 #include <algorithm>
 
 namespace tunedesk::ui {
@@ -31,7 +33,7 @@ void Inspection::read(const Preset& preset, const std::string& key) {
         Q_EMIT stopped(true);
     }
     key_ = key;
-    model_ = preset.model.path;
+    preset_ = preset;
     is_reading_ = true;
     progress_ = -1;
     found_.reset();
@@ -57,9 +59,9 @@ void Inspection::take(run::CheckedInputs inputs) {
     completing_ = read_in_background(
         this,
         [inputs = std::make_shared<run::CheckedInputs>(std::move(inputs)),
-         folder = model_](const CancelToken&) {
+         preset = preset_](const CancelToken&) {
             try {
-                inputs->config = arch::read_model_config(folder);
+                inputs->config = plan::model_config(preset);
             } catch (const Error&) {
                 // The other process has said so among the problems.
             }

@@ -44,7 +44,7 @@ private:
     void stop();
 
     std::string key_;
-    fs::path model_;
+    Preset preset_;
     bool is_reading_ = false;
     double progress_ = -1;
     std::shared_ptr<const run::CheckedInputs> found_;

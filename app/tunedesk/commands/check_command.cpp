@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "on_host.h"
 #include "output.h"
+#include "plan/model_folder.h"
 #include "preset/interop/shell.h"
 #include "preset/schema/placement.h"
 #include "program.h"
@@ -94,8 +95,9 @@ void print_estimate(const run::Check& check) {
     const plan::Estimate& e = *check.estimate;
     const auto& lengths = check.inputs.train_lengths;
     const auto longest = lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end());
-    print_line("model", fmt::format("{}, {} parameters, {} of them trained", check.preset.model.path,
-                                    grouped(e.parameters), grouped(e.trainable)));
+    const std::string model = plan::is_made(check.preset) ? "new transformer-lm" : check.preset.model.path;
+    print_line("model", fmt::format("{}, {} parameters, {} of them trained", model, grouped(e.parameters),
+                                    grouped(e.trainable)));
     print_line("rows", fmt::format("{} train, {} validation, {} test", grouped(lengths.size()),
                                    grouped(check.inputs.validation_rows), grouped(check.inputs.test_rows)));
     const double mean =

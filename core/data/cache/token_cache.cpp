@@ -41,6 +41,10 @@ std::span<const std::int32_t> TokenizedSet::ids(std::size_t row) const {
     return data_->ids.subspan(offsets[row], offsets[row + 1] - offsets[row]);
 }
 
+std::span<const std::int32_t> TokenizedSet::all_ids() const {
+    return data_->ids;
+}
+
 std::uint32_t TokenizedSet::type_one(std::size_t row) const {
     return data_->type_one[row];
 }

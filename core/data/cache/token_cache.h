@@ -15,6 +15,8 @@ public:
     struct Data; ///< where the ids lie: token_cache.cpp alone knows
     std::size_t size() const;
     std::span<const std::int32_t> ids(std::size_t row) const;
+    /// Of all rows, one after another.
+    std::span<const std::int32_t> all_ids() const;
     /// How many of the row's last tokens have type id 1.
     std::uint32_t type_one(std::size_t row) const;
     std::uint32_t length(std::size_t row) const;

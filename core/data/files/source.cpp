@@ -88,7 +88,7 @@ void read_all(int fd, std::uint64_t expected, Source& source, const fs::path& pa
 
 } // namespace
 
-FileKind kind_of_name(const fs::path& path) {
+FileKind kind_of_name(const fs::path& path, bool texts) {
     std::string name = ascii_lower(path.filename().string());
     FileKind kind;
     const auto cut = [&](std::string_view extension) {
@@ -106,6 +106,8 @@ FileKind kind_of_name(const fs::path& path) {
         kind.format = Format::tsv;
     else if (cut(".jsonl") || cut(".ndjson"))
         kind.format = Format::jsonl;
+    else if (texts && (cut(".txt") || cut(".tokens")))
+        kind.format = Format::lines;
     else if (cut(".parquet") || cut(".parq"))
         fail_parquet(path);
     else

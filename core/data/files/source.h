@@ -9,7 +9,7 @@
 
 namespace tunedesk::data {
 
-enum class Format { csv, tsv, jsonl };
+enum class Format { csv, tsv, jsonl, lines };
 
 struct FileKind {
     Format format{};
@@ -17,8 +17,8 @@ struct FileKind {
 };
 
 /// Format and compression by a file's name (.csv .tsv .jsonl .ndjson, then .gz .zst, any case). Throws
-/// Error 3100 for Parquet, 3135 for anything else.
-FileKind kind_of_name(const fs::path& path);
+/// Error 3100 for Parquet, 3135 for anything else. With `texts` .txt and .tokens are files of lines.
+FileKind kind_of_name(const fs::path& path, bool texts = false);
 
 /// A whole file, decompressed. The bytes are a private copy: whatever happens to the file during the run,
 /// rows neither change nor disappear under their readers.

@@ -11,17 +11,12 @@
 
 namespace tunedesk::data {
 
-namespace {
-
-/// Nothing but white space, as the tokenizer sees it: such a text has no token of its own.
 bool is_blank(std::string_view text) {
     if (!text.empty() && text.front() > ' ') return false; // ASCII; other bytes are negative
     for (std::size_t at = 0; at < text.size();)
         if (!unicode::is_white_space(unicode::next(text, at))) return false;
     return true;
 }
-
-} // namespace
 
 char* FieldArena::room(std::size_t bytes) {
     if (capacity_ - used_ < bytes) {

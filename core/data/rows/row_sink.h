@@ -79,6 +79,9 @@ private:
     LineCounter lines_;
 };
 
+/// Whether a text is empty or of white space alone, as tokenizers see it: it has no token of its own.
+bool is_blank(std::string_view text);
+
 /// Throws Error 3103, or 3126 (naming the nearest): the column is not there; lists those that are.
 [[noreturn]] void fail_missing_column(const std::string& column, const std::vector<std::string>& present,
                                       const std::string& where);

@@ -9,6 +9,7 @@
 #include "data/files/source.h"
 #include "data/rows/csv.h"
 #include "data/rows/jsonl.h"
+#include "data/rows/lines.h"
 #include "data/rows/row_sink.h"
 
 #include <algorithm>
@@ -73,7 +74,7 @@ void check_counts(const Table& table, bool skip) {
 Table read_table(const fs::path& path, const TableSpec& spec) {
     const std::string where = path.string();
     if (spec.text_column.empty()) throw Error(ErrorId::text_column_unset, {}, where);
-    const FileKind kind = kind_of_name(path);
+    const FileKind kind = kind_of_name(path, spec.texts);
     Source source = read_source(path, kind);
     Table table;
     table.storage_ = std::make_shared<Table::Storage>();
@@ -84,9 +85,12 @@ Table read_table(const fs::path& path, const TableSpec& spec) {
 
     const int threads = text.size() < worth_threads ? 1 : usable_cores();
     const TextScan scan = scan_text(text, threads);
-    RowSink sink(text, kind.format != Format::jsonl, scan, text.data());
+    const bool lone_cr = kind.format == Format::csv || kind.format == Format::tsv;
+    RowSink sink(text, lone_cr, scan, text.data());
     if (kind.format == Format::jsonl) {
         read_jsonl(text, spec, where, sink);
+    } else if (kind.format == Format::lines) {
+        read_lines(text, sink);
     } else {
         const Dialect dialect = dialect_of(kind.format, text);
         read_delimited(text, dialect, spec, where, sink, scan, {threads});

@@ -7,6 +7,7 @@
 #include "data/tokenize/tokenizer_file.h"
 #include "data/tokenize/wordpiece.h"
 #include "data/tokenize/wordpiece_model.h"
+#include "data/tokenize/words/word_level_model.h"
 
 #include <algorithm>
 #include <limits>
@@ -26,6 +27,10 @@ std::unique_ptr<TokenModel> make_model(const WordPieceSettings& settings, const 
 
 std::unique_ptr<TokenModel> make_model(const ByteLevelSettings& settings, const TokenizerFile& file) {
     return std::make_unique<ByteLevelModel>(settings, file.vocab);
+}
+
+std::unique_ptr<TokenModel> make_model(const WordLevelSettings& settings, const TokenizerFile& file) {
+    return std::make_unique<WordLevelModel>(settings, file.vocab);
 }
 
 } // namespace

@@ -11,9 +11,9 @@
 
 namespace tunedesk::data {
 
-/// WordPiece as BERT uses it, or byte-level BPE as RoBERTa and GPT-2 do: ids, type ids, offsets and
-/// truncation equal to Hugging Face `tokenizers` 0.22.2. Immutable after load; encode() may be called from
-/// many threads at once.
+/// WordPiece as BERT uses it, byte-level BPE as RoBERTa and GPT-2 do, or whole words: ids, type ids, offsets
+/// and truncation equal to Hugging Face `tokenizers` 0.22.2. Immutable after load; encode() may be called
+/// from many threads at once.
 class Tokenizer {
 public:
     /// Reads FOLDER/tokenizer.json, else vocab.txt, or vocab.json and merges.txt, each with

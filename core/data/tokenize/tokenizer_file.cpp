@@ -9,6 +9,7 @@
 #include "data/tokenize/configured_tokens.h"
 #include "data/tokenize/tokenizer_template.h"
 #include "data/tokenize/wordpiece_file.h"
+#include "data/tokenize/words/word_level_file.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -57,6 +58,7 @@ Settings read_settings(const fs::path& path) {
 TokenizerClass class_of(const Settings& settings, const TokenizerFile& file,
                         const TokenizerNode& post_processor) {
     const std::string& name = settings.class_name;
+    if (std::holds_alternative<WordLevelSettings>(file.kind)) return TokenizerClass::other;
     if (std::holds_alternative<WordPieceSettings>(file.kind)) {
         const bool of_bert =
             name.empty() || name.starts_with("BertTokenizer") || name.starts_with("DistilBertTokenizer");
@@ -115,6 +117,8 @@ void read_kind(const TokenizerNode& model, const TokenizerNode& normalizer, cons
         WordPieceSettings settings = read_wordpiece(model, normalizer, splitter, vocabulary);
         file.token_normalizer = settings.normalizer;
         file.kind = std::move(settings);
+    } else if (is_word_level(model)) {
+        file.kind = read_word_level(model, normalizer, splitter, vocabulary);
     } else {
         other_kind(model.type(), model.where());
     }

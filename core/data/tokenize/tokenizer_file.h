@@ -47,10 +47,19 @@ struct ByteLevelSettings {
     bool ignore_merges = false;               ///< a word of the vocabulary is one token
 };
 
+struct WordLevelSettings {
+    struct Replacement {
+        std::string pattern, content; ///< texts, the pattern not empty
+    };
+    bool lowercase = false; ///< before the replacements
+    std::vector<Replacement> replacements;
+    std::int32_t unknown_id = 0;
+};
+
 /// The contents of a tokenizer's files, checked: all ids are below `vocab_size`, the templates hold each text
 /// once and their type ids are zeros followed by ones.
 struct TokenizerFile {
-    std::variant<WordPieceSettings, ByteLevelSettings> kind;
+    std::variant<WordPieceSettings, ByteLevelSettings, WordLevelSettings> kind;
     /// The normal form of added tokens, where the kind has one: tokenizer.json's own, since transformers puts
     /// tokenizer_config.json's over `kind` only after it has read them.
     std::optional<Normalizer::Options> token_normalizer;

@@ -4,7 +4,7 @@
 #include "memory/torch_headers.h"
 #include "model/aten/aten_attention.h"
 #include "model/aten/rounded_linear.h"
-#include "model/head.h"
+#include "model/head/head.h"
 #include "model/operations.h"
 
 namespace tunedesk::model {

@@ -1,5 +1,5 @@
 #include "base/activity.h"
-#include "model/head.h"
+#include "model/head/head.h"
 #include "model/host/function_parts.h"
 
 namespace tunedesk::model {

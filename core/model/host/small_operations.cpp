@@ -1,6 +1,6 @@
 #include "model/host/small_operations.h"
 
-#include "model/head.h"
+#include "model/head/head.h"
 #include "model/host/function_parts.h"
 
 namespace tunedesk::model {

@@ -13,8 +13,9 @@ Preset::Mode best_mode(const task::Metric& metric) {
 
 std::vector<Conflict> check_combinations(const Preset& preset) {
     std::vector<Conflict> conflicts;
+    const bool makes_model = preset.model.architecture != Preset::Architecture::none;
     for (const Key& key : keys())
-        if (key.required && get(preset, key).empty())
+        if (key.required && get(preset, key).empty() && !(makes_model && key.dotted() == "model.path"))
             conflicts.push_back({key.dotted(), {}, Phrase(PhraseId::key_missing, {key.help})});
     for (const Combination& row : combinations())
         if (row.kind == Combination::Kind::refused && row.applies(preset))

@@ -10,11 +10,20 @@ namespace {
 using P = Preset;
 
 constexpr std::size_t most_separator_bytes = 16;
+constexpr int widest_head = 256; ///< columns, of the attention's kernels
 
 /// Whether the task runs and its rows have not one class each.
 bool is_without_classes(const Preset& preset) {
     const task::Task& task = task::task_of(preset.task);
     return task.runs() && task.target != task::Target::one_class;
+}
+
+bool makes_model(const Preset& preset) {
+    return preset.model.architecture != P::Architecture::none;
+}
+
+bool is_of_next_token(const Preset& preset) {
+    return task::task_of(preset.task).target == task::Target::next_token;
 }
 
 /// `off` is the value with which the key asks for no classes.
@@ -40,6 +49,14 @@ Rows unused_data() {
         not_used(
             "model.last_layers", [](const P& p) { return p.model.train != P::Train::last_layers; },
             used_with("model.train: last_layers")),
+        not_used("model.path model.init model.ignore_mismatched_sizes", makes_model,
+                 decided_by("model.architecture")),
+        not_used(
+            "model.width model.feed_forward model.heads model.layers",
+            [](const P& p) { return !makes_model(p); }, used_with("model.architecture: transformer-lm")),
+        not_used("data.label_column data.text_pair_column data.truncation_side data.batching data.sharding "
+                 "training.max_tokens_per_batch",
+                 is_of_next_token, used_with("a task of rows with labels")),
         not_used(
             "training.class_weights training.label_smoothing_factor",
             [](const P& p) { return p.task != P::Task::text_classification; },
@@ -58,6 +75,37 @@ Rows unused_data() {
     };
 }
 
+Rows language_models() {
+    return {
+        refused(
+            "model.architecture", "task", [](const P& p) { return makes_model(p) && !is_of_next_token(p); },
+            PhraseId::words_alone),
+        refused(
+            "model.heads", "model.width",
+            [](const P& p) {
+                return makes_model(p) &&
+                       (p.model.width % p.model.heads != 0 || p.model.width / p.model.heads > widest_head);
+            },
+            PhraseId::heads_uneven),
+        refused(
+            "model.train", "task",
+            [](const P& p) { return is_of_next_token(p) && p.model.train == P::Train::features; },
+            PhraseId::features_of_first),
+        refused(
+            "data.validation_split", "task",
+            [](const P& p) { return is_of_next_token(p) && p.data.validation_split > 0; },
+            PhraseId::stream_is_whole),
+        refused(
+            "data.test_split", "task",
+            [](const P& p) { return is_of_next_token(p) && p.data.test_split > 0; },
+            PhraseId::stream_is_whole),
+        refused(
+            "data.split_file", "task",
+            [](const P& p) { return is_of_next_token(p) && !p.data.split_file.empty(); },
+            PhraseId::stream_is_whole),
+    };
+}
+
 } // namespace
 
 /// Of task, model and data.
@@ -65,7 +113,7 @@ Rows data_combinations() {
     Rows rows{
         not_in_version("task", "", [](const P& p) { return !task::task_of(p.task).runs(); },
                        PhraseId::not_yet_use,
-                       {"text-classification | multi-label-classification | regression"}),
+                       {"text-classification | multi-label-classification | regression | language-modeling"}),
         refused(
             "training.class_weights", "task",
             [](const P& p) { return is_without_classes(p) && p.training.class_weights != "none"; },
@@ -90,15 +138,18 @@ Rows data_combinations() {
             "data.text_column", "", [](const P& p) { return p.data.text_column.empty(); },
             PhraseId::column_empty),
         refused(
-            "data.label_column", "", [](const P& p) { return p.data.label_column.empty(); },
+            "data.label_column", "",
+            [](const P& p) { return !is_of_next_token(p) && p.data.label_column.empty(); },
             PhraseId::column_empty),
         refused(
             "data.label_column", "data.text_column",
-            [](const P& p) { return p.data.text_column == p.data.label_column; }, PhraseId::label_is_text),
+            [](const P& p) { return !is_of_next_token(p) && p.data.text_column == p.data.label_column; },
+            PhraseId::label_is_text),
         refused(
             "data.text_pair_column", "data.text_column",
             [](const P& p) {
-                return !p.data.text_pair_column.empty() && p.data.text_pair_column == p.data.text_column;
+                return !is_of_next_token(p) && !p.data.text_pair_column.empty() &&
+                       p.data.text_pair_column == p.data.text_column;
             },
             PhraseId::pair_is_text),
         refused(
@@ -113,6 +164,7 @@ Rows data_combinations() {
             },
             budget_below_row),
     };
+    std::ranges::move(language_models(), std::back_inserter(rows));
     std::ranges::move(unused_data(), std::back_inserter(rows));
     return rows;
 }

@@ -71,6 +71,9 @@ void add_static_graph(Rows& rows) {
         "model.train", [](const P& p) { return p.model.train == P::Train::features; },
         PhraseId::graph_features));
     rows.push_back(refused_in_graph(
+        "task", [](const P& p) { return task::task_of(p.task).target == task::Target::next_token; },
+        PhraseId::graph_words));
+    rows.push_back(refused_in_graph(
         "parallel.processes", [](const P& p) { return p.parallel.processes > 1; }, PhraseId::graph_ranks));
     rows.push_back(refused_in_graph("parallel.strategy", shards_state, PhraseId::graph_shards));
 }

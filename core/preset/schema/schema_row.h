@@ -17,6 +17,9 @@ inline std::vector<std::string> names(Preset::Task) {
 inline std::vector<std::string> names(Preset::Init) {
     return {"pretrained", "random"};
 }
+inline std::vector<std::string> names(Preset::Architecture) {
+    return {"none", "transformer-lm"};
+}
 inline std::vector<std::string> names(Preset::Train) {
     return {"all", "last_layers", "features"};
 }

@@ -91,6 +91,22 @@ void add_model(Table& t) {
         .from(0)
         .to(0.99)
         .help("Sets every dropout probability; null keeps the model's own.");
+    t.key("architecture", TUNEDESK_AT(model.architecture))
+        .help("A new model without a folder, random: transformer-lm is the language model of PyTorch's "
+              "tutorial, a causal encoder on the words of data.train.");
+    t.key("width", TUNEDESK_AT(model.width))
+        .from(1)
+        .to(65536)
+        .help("With architecture: columns of a token's row in every layer.");
+    t.key("feed_forward", TUNEDESK_AT(model.feed_forward))
+        .from(1)
+        .to(1048576)
+        .help("With architecture: columns inside the feed-forward part.");
+    t.key("heads", TUNEDESK_AT(model.heads))
+        .from(1)
+        .to(1024)
+        .help("With architecture: attention heads of a layer; they divide the width.");
+    t.key("layers", TUNEDESK_AT(model.layers)).from(1).to(1024).help("With architecture: how many layers.");
 }
 
 void add_data(Table& t) {

@@ -17,13 +17,12 @@ namespace {
 
 void make_estimate(Check& check, const MeasuredRuns& measured) {
     const CheckedInputs& inputs = check.inputs;
-    if (!inputs.config || !inputs.tokenized || inputs.labels.names.empty()) return;
+    if (!inputs.config || !inputs.tokenized || inputs.outputs == 0) return;
     const plan::Machine machine{check.cuda, check.machine.cores};
-    check.estimate =
-        measured.measured(check.preset,
-                          plan::estimate(check.preset, *inputs.config, inputs.labels.names.size(),
-                                         inputs.train_lengths, 0, machine),
-                          machine);
+    check.estimate = measured.measured(
+        check.preset,
+        plan::estimate(check.preset, *inputs.config, inputs.outputs, inputs.train_lengths, 0, machine),
+        machine);
     if (check.estimate->steps == 0)
         check.inputs.problems.push_back(
             Error(ErrorId::batch_not_filled, {}, "training.dataloader_drop_last"));

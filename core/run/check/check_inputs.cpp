@@ -1,6 +1,7 @@
 #include "run/check/check_inputs.h"
 
 #include "base/text.h"
+#include "data/batch/windows.h"
 #include "data/cache/token_cache.h"
 #include "data/cache/token_lengths.h"
 #include "data/files/source.h"
@@ -8,6 +9,7 @@
 #include "data/tokenize/tokenizer.h"
 #include "format/safetensors.h"
 #include "plan/data_specs.h"
+#include "plan/model_folder.h"
 #include "plan/open_splits.h"
 #include "preset/schema/schema.h"
 
@@ -34,6 +36,9 @@ public:
         splits_ = plan::open_splits(
             preset_, found_.config ? found_.config->labels : std::vector<std::string>{}, *this);
         if (!splits_.labels.names.empty()) attempt([&] { check_labels(); });
+        found_.outputs = splits_.labels.names.size();
+        if (splits_.train.is_stream && found_.config)
+            found_.outputs = static_cast<std::size_t>(found_.config->vocab_size);
         if (so_far) so_far(found_);
         if (splits_.train.table && tokenizer_) attempt([&] { tokenize_all(); });
         return std::move(found_);
@@ -69,15 +74,17 @@ private:
     }
 
     void check_model() {
-        const fs::path folder = preset_.model.path;
-        found_.config = arch::read_model_config(folder);
+        found_.config = plan::model_config(preset_);
+        attempt([&] { plan::require_task_fits(preset_, *found_.config); });
         if (!untruncated_) attempt([&] { plan::require_length_fits(preset_, *found_.config); });
-        if (preset_.model.init == Preset::Init::pretrained)
-            found_.head_classes = plan::head_classes(*found_.config, format::ModelWeights{folder});
+        if (plan::is_pretrained(preset_))
+            found_.head_classes =
+                plan::head_classes(*found_.config, format::ModelWeights{preset_.model.path});
     }
 
     void check_tokenizer() {
-        tokenizer_ = data::Tokenizer::load(preset_.model.path);
+        if (plan::is_made(preset_) && !found_.config) return; // the problem is known
+        tokenizer_ = plan::model_tokenizer(preset_);
         if (found_.config)
             plan::require_tables_fit(*found_.config, *tokenizer_, !preset_.data.text_pair_column.empty(),
                                      preset_.model.path);
@@ -159,7 +166,39 @@ private:
         return lengths;
     }
 
+    /// Tokens of a file that is one text.
+    std::uint64_t stream_tokens(const data::Table& table) {
+        const data::TokenizedSet set = data::tokenize(table, *tokenizer_, plan::tokenize_spec(preset_));
+        found_.file_tokens += set.tokens();
+        return set.tokens();
+    }
+
+    void tokenize_streams() {
+        const auto windows = [&](const plan::OpenedSplit& split, std::uint64_t columns) {
+            return split.table ? data::Windows{stream_tokens(*split.table), columns,
+                                               static_cast<std::uint64_t>(preset_.data.max_length)}
+                               : data::Windows{};
+        };
+        const auto& parallel = preset_.parallel;
+        const int data_ranks =
+            std::max(1, parallel.processes / std::max(1, parallel.pipeline_stages * parallel.tensor_size));
+        const data::Windows train = windows(splits_.train, plan::stream_columns(preset_, data_ranks));
+        const auto evaluated = static_cast<std::uint64_t>(preset_.training.per_device_eval_batch_size);
+        plan::require_windows(train, preset_.data.train);
+        for (std::uint64_t number = 0; number < train.count(); ++number)
+            found_.train_lengths.push_back(train.at(number).length);
+        const auto rows_of = [&](const plan::OpenedSplit& split, const std::string& file) {
+            const data::Windows cut = windows(split, evaluated);
+            if (split.table) attempt([&] { plan::require_windows(cut, file); });
+            return cut.count();
+        };
+        found_.validation_rows = rows_of(splits_.validation, preset_.data.validation);
+        found_.test_rows = rows_of(splits_.test, preset_.data.test);
+        found_.tokenized = true;
+    }
+
     void tokenize_all() {
+        if (splits_.train.is_stream) return tokenize_streams();
         const std::vector<std::uint32_t> lengths = lengths_of("train", *splits_.train.table);
         for (const auto& [role, split] :
              {std::pair("validation", &splits_.validation), std::pair("test", &splits_.test)})
@@ -237,6 +276,8 @@ CheckedInputs truncate_inputs(CheckedInputs inputs, const Preset& preset) {
                 attempt([&] { plan::require_head_fits(preset, inputs.head_classes, classes); }))
             inputs.problems.push_back(*error);
     }
+    if (task::task_of(preset.task).target == task::Target::next_token)
+        return inputs; // windows are as they are
     for (std::uint32_t& length : inputs.train_lengths)
         length = std::min(length, most);
     inputs.file_tokens = inputs.truncated_rows = 0;
@@ -269,6 +310,12 @@ std::string inputs_key(const Preset& preset) {
     for (const std::string& file :
          {preset.data.train, preset.data.validation, preset.data.test, preset.data.split_file})
         add_stamp(file);
+    if (task::task_of(preset.task).target == task::Target::next_token)
+        for (const char* name : {"model.architecture", "model.width", "model.feed_forward", "model.heads",
+                                 "model.layers", "data.max_length", "training.per_device_train_batch_size",
+                                 "training.per_device_eval_batch_size",
+                                 "training.gradient_accumulation_steps", "parallel.processes"})
+            text += fmt::format("{}={}\n", name, preset::get(preset, *preset::find_key(name)));
     for (const char* file : {"config.json", "model.safetensors"})
         add_stamp(fs::path(preset.model.path) / file);
     for (const char* file : format::tokenizer_file_names())

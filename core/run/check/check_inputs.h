@@ -49,6 +49,7 @@ struct CheckedInputs {
     std::vector<CheckedFile> files;           ///< the same files, as far as they could be read
     data::LabelMap labels;
     std::vector<CheckedSplit> splits; ///< empty where the labels could not be read
+    std::size_t outputs = 0;          ///< of the model for a row: classes, or words of the vocabulary
     bool tokenized = false;
     std::vector<std::uint32_t> train_lengths; ///< tokens of each training row
     std::uint64_t validation_rows = 0, test_rows = 0;

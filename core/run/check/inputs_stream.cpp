@@ -157,6 +157,7 @@ CheckedInputs inputs_of(const Json& json) {
     for (const Json& split : json.at("splits"))
         inputs.splits.push_back(split_of(split));
     json.at("labels").get_to(inputs.labels.names);
+    json.at("outputs").get_to(inputs.outputs);
     json.at("labels_origin").get_to(inputs.labels.origin);
     json.at("labels_by_number").get_to(inputs.labels.by_number);
     if (const Json& classes = json.at("head_classes"); !classes.is_null())
@@ -193,6 +194,7 @@ std::string inputs_message(const CheckedInputs& inputs, bool complete) {
         json["splits"].push_back(split_json(split));
     json["warnings"] = inputs.warnings;
     json["labels"] = inputs.labels.names;
+    json["outputs"] = inputs.outputs;
     json["labels_origin"] = inputs.labels.origin;
     json["labels_by_number"] = inputs.labels.by_number;
     json["head_classes"] = inputs.head_classes ? Json(*inputs.head_classes) : Json();

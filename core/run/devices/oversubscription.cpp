@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "plan/estimate.h"
+#include "plan/model_folder.h"
 #include "preset/schema/placement.h"
 #include "run/devices/gpu_watch.h"
 #include "run/devices/this_machine.h"
@@ -18,8 +19,7 @@ constexpr std::size_t fewest_labels = 2;
 
 /// Bytes that a rank needs whatever the data; 0 where the model cannot be read.
 std::uint64_t least_of_rank(const Preset& preset, int cores) try {
-    return plan::estimate(preset, arch::read_model_config(preset.model.path), fewest_labels, {}, 0,
-                          {false, cores})
+    return plan::estimate(preset, plan::model_config(preset), fewest_labels, {}, 0, {false, cores})
         .total_bytes;
 } catch (const Error&) {
     return 0;

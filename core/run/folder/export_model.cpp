@@ -7,6 +7,7 @@
 #include "format/saved_tensors.h"
 #include "format/tokenizer_files.h"
 #include "plan/data_specs.h"
+#include "plan/model_folder.h"
 #include "plan/open_splits.h"
 #include "preset/yaml/load.h"
 #include "report/report_text.h"
@@ -20,8 +21,9 @@ using format::Manifest;
 
 /// The config.json of a checkpoint of a run that left no model yet, as its worker would write it.
 std::string config_of(const Preset& preset) {
-    const arch::ModelConfig config = arch::read_model_config(preset.model.path);
+    const arch::ModelConfig config = arch::read_model_config(plan::model_folder(preset));
     const task::Task& task = task::task_of(preset.task);
+    if (task.target == task::Target::next_token) return arch::language_model_config(config);
     const data::Table train = data::read_table(preset.data.train, plan::table_spec(preset, false));
     return arch::classifier_config(config, plan::output_names(preset, train, config.labels).names,
                                    format::DType::F32, task.problem_type);
@@ -82,7 +84,7 @@ void export_model(const fs::path& run, const RunModel& model, const fs::path& ta
         write_weights(model.folder, folder / "model.safetensors", target);
         entries.push_back(format::existing_entry(folder, "model.safetensors"));
         for (const std::string& name :
-             format::copy_tokenizer_files(described.empty() ? fs::path(preset.model.path) : described, folder,
+             format::copy_tokenizer_files(described.empty() ? plan::model_folder(preset) : described, folder,
                                           plan::truncation_of(preset)))
             entries.push_back(format::existing_entry(folder, name));
         entries.push_back(format::write_entry(

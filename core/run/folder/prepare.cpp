@@ -4,6 +4,8 @@
 #include "base/text.h"
 #include "event/folder/run_folder_guard.h"
 #include "format/safetensors.h"
+#include "plan/estimate.h"
+#include "plan/model_folder.h"
 #include "preset/schema/state_bytes.h"
 #include "preset/yaml/load.h"
 
@@ -38,9 +40,19 @@ std::uint64_t weight_count(const fs::path& model) {
     return count;
 }
 
+/// Of a model that is made; 0 where its text cannot be read, which the run says.
+std::uint64_t made_count(const Preset& preset) {
+    try {
+        const arch::ModelConfig config = plan::model_config(preset);
+        return plan::parameter_count(config, static_cast<std::size_t>(config.vocab_size));
+    } catch (const Error&) {
+        return 0;
+    }
+}
+
 /// What a run's checkpoints and models will take, estimated from the number of weights.
 std::uint64_t disk_needed(const Preset& preset) {
-    const std::uint64_t count = weight_count(preset.model.path);
+    const std::uint64_t count = plan::is_made(preset) ? made_count(preset) : weight_count(preset.model.path);
     const auto number = static_cast<std::uint64_t>(size_of(preset.precision.params));
     const bool saves = preset.logging.level == Preset::LogLevel::full;
     const std::uint64_t state = preset.precision.params == Preset::Compute::fp16 ? 4 : number; // as Optimizer
@@ -144,7 +156,8 @@ void require_disk(const std::vector<QueuedRun>& runs) {
 void check_before_start(const Preset& preset, const fs::path& run_folder, StartTime when) {
     std::error_code unknown;
     const fs::path model(preset.model.path);
-    if (!fs::is_regular_file(model / "config.json", unknown))
+    const bool makes_model = preset.model.architecture != Preset::Architecture::none;
+    if (!makes_model && !fs::is_regular_file(model / "config.json", unknown))
         throw Error(ErrorId::model_config_missing, {}, model.string());
     const std::pair<const char*, const std::string&> files[] = {{"data.train", preset.data.train},
                                                                 {"data.validation", preset.data.validation},

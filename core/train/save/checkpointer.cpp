@@ -10,6 +10,7 @@
 #include "format/tokenizer_files.h"
 #include "memory/torch_headers.h"
 #include "plan/data_specs.h"
+#include "plan/model_folder.h"
 #include "preset/yaml/load.h"
 
 #include <algorithm>
@@ -54,7 +55,7 @@ std::vector<std::string> changes(const format::RunFingerprint& then, const forma
             list.push_back(fmt::format("data.{}: the file's contents are others", role));
     for (const auto& [part, hash] : now.model_hashes) // absent from checkpoints of earlier versions
         if (const auto model = then.model_hashes.find(part);
-            model != then.model_hashes.end() && model->second != hash)
+            model != then.model_hashes.end() && model->second != hash && !plan::is_made(preset))
             list.push_back(fmt::format("model.path: its {} is another", part));
     if (then.preset_yaml == now.preset_yaml) return list;
     try {
@@ -65,6 +66,13 @@ std::vector<std::string> changes(const format::RunFingerprint& then, const forma
         list.push_back("the preset: " + shortened(error.message(), 300));
     }
     return list;
+}
+
+/// Whether a new model's word rows would stand for other words: --allow-change cannot help there.
+bool has_other_words(const format::RunFingerprint& then, const format::RunFingerprint& now) {
+    const auto before = then.model_hashes.find("tokenizer"), after = now.model_hashes.find("tokenizer");
+    return before != then.model_hashes.end() && after != now.model_hashes.end() &&
+           before->second != after->second;
 }
 
 /// Where ranks or batches were changed, the epoch continues with the samples that it has not dealt yet.
@@ -80,6 +88,13 @@ std::string continue_epoch(TrainState& state, const format::RunFingerprint& then
     } catch (const Error& error) {
         if (state.samples_in_epoch == 0) return {};
         return may_repeat + "the checkpoint's preset cannot be read: " + shortened(error.message(), 300);
+    }
+    if (task::task_of(preset.task).target == task::Target::next_token && state.samples_in_epoch > 0 &&
+        (before.data.max_length != preset.data.max_length ||
+         plan::stream_columns(before, then.world_size) != plan::stream_columns(preset, now.world_size))) {
+        state.samples_in_epoch = state.steps_in_epoch = 0;
+        state.dealt_before.clear();
+        return fmt::format("epoch {} begins again: its text is cut into other windows now", state.epoch + 1);
     }
     const data::SamplerSpec dealt = plan::sampler_spec(before, then.world_size);
     change_dealing(state, dealt, plan::sampler_spec(preset, now.world_size));
@@ -188,6 +203,8 @@ Checkpointer::Restored Checkpointer::restore(std::int64_t step, Strategy& strate
             text += (text.empty() ? "" : "; ") + change;
         if (!text.empty()) throw Error(ErrorId::run_changed, {text}, path.string());
     }
+    if (run && plan::is_made(preset_) && has_other_words(*run, fingerprint_))
+        throw Error(ErrorId::vocabulary_changed, {}, preset_.data.train);
     const format::SavedTensors saved_weights(path, "model");
     const std::vector<Strategy::StatePiece> weights = strategy.weights();
     for (const Strategy::StatePiece& piece : weights)
@@ -228,15 +245,18 @@ void Checkpointer::save_weights(const fs::path& target, const model::SequenceCla
     require_folder();
     format::commit_folder(target, [&](const fs::path& folder) {
         std::vector<format::Manifest::Entry> entries;
+        const task::Task& task = task::task_of(preset_.task);
+        const format::DType type = model::dtype_of(model.parameters().type());
         entries.push_back(format::write_entry(
             folder, "config.json",
-            arch::classifier_config(model.config(), labels_.names, model::dtype_of(model.parameters().type()),
-                                    task::task_of(preset_.task).problem_type)));
+            task.target == task::Target::next_token
+                ? arch::language_model_config(model.config(), type)
+                : arch::classifier_config(model.config(), labels_.names, type, task.problem_type)));
         ModelFileWriter weights(folder, model.parameters(), step);
         give(weights);
         entries.push_back(weights.finish());
         for (const std::string& name :
-             format::copy_tokenizer_files(preset_.model.path, folder, plan::truncation_of(preset_)))
+             format::copy_tokenizer_files(plan::model_folder(preset_), folder, plan::truncation_of(preset_)))
             entries.push_back(format::existing_entry(folder, name));
         return entries;
     });

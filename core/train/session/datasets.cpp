@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <numeric>
 
 namespace tunedesk::train {
 
@@ -19,6 +20,12 @@ namespace tunedesk::train {
 model::Sample Split::sample(std::uint32_t index) const {
     const activity::Waiting waiting(activity::Wait::disk);
     const std::uint32_t row = rows[index];
+    if (is_stream) {
+        const data::Windows::Window window = windows.at(row);
+        model::Sample sample{index, tokens->all_ids().subspan(window.begin, window.length)};
+        sample.next = tokens->all_ids().subspan(window.begin + 1, window.length);
+        return sample;
+    }
     model::Sample sample{index, tokens->ids(row), tokens->type_one(row), labels.empty() ? -1 : labels[index]};
     if (!numbers.empty()) sample.number = numbers[index];
     if (!sets.empty()) {
@@ -37,16 +44,23 @@ std::vector<std::uint32_t> Split::lengths() const {
     std::vector<std::uint32_t> lengths;
     lengths.reserve(rows.size());
     for (const std::uint32_t row : rows)
-        lengths.push_back(tokens->length(row));
+        lengths.push_back(is_stream ? windows.at(row).length : tokens->length(row));
     return lengths;
 }
 
 std::uint64_t Split::token_count() const {
     const activity::Waiting waiting(activity::Wait::disk);
+    if (is_stream) return windows.columns * windows.of_column();
     std::uint64_t total = 0;
     for (const std::uint32_t row : rows)
         total += tokens->length(row);
     return total;
+}
+
+void Split::cut_windows(std::uint64_t columns, std::uint64_t length) {
+    windows = {tokens->all_ids().size(), columns, length};
+    rows.resize(windows.count());
+    std::iota(rows.begin(), rows.end(), 0u);
 }
 
 void Datasets::require_unchanged() const {
@@ -113,19 +127,38 @@ private:
     Announcer& announcer_;
 };
 
+void cut_streams(const Preset& preset, std::int64_t data_ranks, Datasets& sets, Announcer& announcer) {
+    const auto length = static_cast<std::uint64_t>(preset.data.max_length),
+               evaluated = static_cast<std::uint64_t>(preset.training.per_device_eval_batch_size);
+    const std::tuple<const char*, Split*, std::uint64_t, const std::string&> splits[] = {
+        {"train", &sets.train, plan::stream_columns(preset, data_ranks), preset.data.train},
+        {"validation", &sets.validation, evaluated, preset.data.validation},
+        {"test", &sets.test, evaluated, preset.data.test}};
+    for (const auto& [role, split, columns, file] : splits) {
+        if (!split->is_stream) continue;
+        split->cut_windows(columns, length);
+        const data::Windows& windows = split->windows;
+        announcer.info(fmt::format("{}: {} tokens in {} columns of {}", role, grouped(windows.tokens),
+                                   columns, grouped(windows.of_column() + 1)));
+        plan::require_windows(windows, file);
+    }
+}
+
 } // namespace
 
 Datasets read_datasets(const Preset& preset, const arch::ModelConfig& config,
-                       const data::Tokenizer& tokenizer, Announcer& announcer,
+                       const data::Tokenizer& tokenizer, std::int64_t data_ranks, Announcer& announcer,
                        const std::function<void(const std::function<void()>&)>& fill_cache) {
     announcer.progress("reading", 0, 1);
+    plan::require_task_fits(preset, config);
     Datasets sets;
     LogListener listener(announcer);
     plan::OpenedSplits opened = plan::open_splits(preset, config.labels, listener);
     sets.labels = std::move(opened.labels);
-    sets.train = {std::move(opened.train), {}};
-    sets.validation = {std::move(opened.validation), {}};
-    sets.test = {std::move(opened.test), {}};
+    sets.words = static_cast<std::size_t>(config.vocab_size);
+    sets.train = {std::move(opened.train), {}, {}};
+    sets.validation = {std::move(opened.validation), {}, {}};
+    sets.test = {std::move(opened.test), {}, {}};
     if (!preset.data.split_file.empty())
         sets.hashes["split_file"] = file_hash(preset.data.split_file, ErrorId::split_file_unreadable);
     announcer.info(trained_task(preset.task).describe(sets));
@@ -147,9 +180,12 @@ Datasets read_datasets(const Preset& preset, const arch::ModelConfig& config,
             split->tokens = set;
         }
     });
-    announcer.info(fmt::format("{} training tokens, {} of {} rows cut at {} tokens",
-                               grouped(sets.train.token_count()), grouped(sets.train.tokens->truncated()),
-                               grouped(sets.train.table->rows().size()), spec.max_length));
+    if (sets.train.is_stream)
+        cut_streams(preset, data_ranks, sets, announcer);
+    else
+        announcer.info(fmt::format("{} training tokens, {} of {} rows cut at {} tokens",
+                                   grouped(sets.train.token_count()), grouped(sets.train.tokens->truncated()),
+                                   grouped(sets.train.table->rows().size()), spec.max_length));
     const std::pair<const char*, const Split*> roles[] = {
         {"train", &sets.train}, {"validation", &sets.validation}, {"test", &sets.test}};
     for (const auto& [role, split] : roles)

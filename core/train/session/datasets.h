@@ -1,6 +1,7 @@
 #pragma once
 
 #include "arch/model_config.h"
+#include "data/batch/windows.h"
 #include "data/cache/token_cache.h"
 #include "data/rows/labels.h"
 #include "model/batch.h"
@@ -13,19 +14,24 @@
 
 namespace tunedesk::train {
 
-/// The rows of one split with their tokens, of all rows of the file.
+/// The rows of one split with their tokens, of all rows of the file. The samples of a stream are windows: its
+/// `rows` are their numbers.
 struct Split : plan::OpenedSplit {
     std::shared_ptr<const data::TokenizedSet> tokens;
+    data::Windows windows; ///< of a stream
 
     model::Sample sample(std::uint32_t index) const;
     /// Numbers that say what a sample is to be given.
     std::int64_t targets_of_a_sample() const;
     std::vector<std::uint32_t> lengths() const;
     std::uint64_t token_count() const;
+    /// Cuts a stream, once it has its tokens.
+    void cut_windows(std::uint64_t columns, std::uint64_t length);
 };
 
 struct Datasets {
     data::LabelMap labels;
+    std::size_t words = 0;         ///< the model's vocabulary, for streams
     Split train, validation, test; ///< validation and test may be empty
     std::map<std::string, std::string>
         hashes; ///< file -> content hash, by role: "train", "validation", "test", "split_file"
@@ -38,7 +44,7 @@ struct Datasets {
 /// `announcer`. `fill_cache` is called between reading and tokenizing by all ranks (rank 0 fills the cache
 /// first). Throws Errors 3xxx (data) and 42xx (tokenizer).
 Datasets read_datasets(const Preset& preset, const arch::ModelConfig& config,
-                       const data::Tokenizer& tokenizer, Announcer& announcer,
+                       const data::Tokenizer& tokenizer, std::int64_t data_ranks, Announcer& announcer,
                        const std::function<void(const std::function<void()>&)>& fill_cache);
 
 } // namespace tunedesk::train

@@ -31,6 +31,7 @@ std::int64_t classes_of(const format::ModelWeights& weights, const arch::ModelCo
 
 /// Throws Error 4342 where this version answers no such problem.
 const task::Task& task_of(const arch::ModelConfig& config, std::int64_t outputs, const fs::path& folder) {
+    if (!config.family->classifier_class) throw Error(ErrorId::no_generation, {}, folder.string());
     const std::string problem = text_field(config.json, "problem_type");
     const task::Task* task = task::task_of_problem(problem, static_cast<std::size_t>(outputs));
     if (task && task->runs() && (task->target != task::Target::number || outputs == 1)) return *task;

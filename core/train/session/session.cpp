@@ -13,6 +13,7 @@
 #include "memory/out_of_memory.h"
 #include "memory/torch_headers.h"
 #include "plan/data_specs.h"
+#include "plan/model_folder.h"
 #include "preset/schema/combinations.h"
 #include "preset/schema/device_types.h"
 #include "preset/schema/placement.h"
@@ -89,19 +90,23 @@ fs::path checkpoint_path(const SessionOptions& options, std::int64_t step) {
 }
 
 void announce_start(const Trainer& trainer, const Preset& preset, const Datasets& sets,
-                    const TrainableModel& trainable, bool resumed, Announcer& announcer) {
+                    const TrainableModel& trainable, const data::Sampler& sampler, bool resumed,
+                    Announcer& announcer) {
     const TrainState& state = trainer.state();
     if (resumed)
         announcer.event(event::Type::Resumed, {{"from_step", state.step},
                                                {"from_epoch", state.epoch},
                                                {"from_samples", state.samples_in_epoch}});
-    announcer.event(event::Type::Started, {{"steps", trainer.total_steps()},
-                                           {"epochs", preset.training.num_train_epochs},
-                                           {"samples", sets.train.size()},
-                                           {"tokens", sets.train.token_count()},
-                                           {"parameters", trainable.parameter_count()},
-                                           {"trainable", trainable.trained_parameter_count()},
-                                           {"task", task::task_of(preset.task).name}});
+    const task::Task& task = task::task_of(preset.task);
+    Json started{{"steps", trainer.total_steps()},
+                 {"epochs", preset.training.num_train_epochs},
+                 {"samples", sets.train.size()},
+                 {"tokens", sets.train.token_count()},
+                 {"parameters", trainable.parameter_count()},
+                 {"trainable", trainable.trained_parameter_count()},
+                 {"task", task.name}};
+    if (task.target == task::Target::next_token) started["epoch_steps"] = sampler.epoch(0).size();
+    announcer.event(event::Type::Started, std::move(started));
 }
 
 /// A static graph is recorded of fused kernels; `fused` holds those of a GPU. TUNEDESK_OPERATIONS=aten leaves
@@ -158,12 +163,10 @@ void limit_memory(const Trial& trial) {
 
 /// What is read of a model folder. The weights go once the model has them.
 struct ModelFolder {
-    explicit ModelFolder(const Preset& preset)
-        : config(arch::read_model_config(preset.model.path)),
-          weights(preset.model.init == Preset::Init::pretrained
-                      ? std::make_unique<format::ModelWeights>(preset.model.path)
-                      : nullptr),
-          tokenizer(data::Tokenizer::load(preset.model.path)) {}
+    ModelFolder(const Preset& preset, const fs::path& folder)
+        : config(arch::read_model_config(folder)),
+          weights(plan::is_pretrained(preset) ? std::make_unique<format::ModelWeights>(folder) : nullptr),
+          tokenizer(data::Tokenizer::load(folder)) {}
 
     arch::ModelConfig config;
     std::unique_ptr<format::ModelWeights> weights; ///< null: random ones
@@ -173,7 +176,7 @@ struct ModelFolder {
 /// Its disk may be slow, or another machine's.
 ModelFolder open_model_folder(const Preset& preset) {
     const activity::Waiting waiting(activity::Wait::disk);
-    return ModelFolder(preset);
+    return {preset, plan::model_folder(preset)};
 }
 
 parallel::Group join_group(const SessionOptions& options, const parallel::World& world,
@@ -193,9 +196,9 @@ TrainableModel load_learner(const Preset& preset, const Datasets& sets, ModelFol
                             std::optional<model::Operations>& fused, Announcer& announcer) {
     const memory::InPart part(memory::Part::weights);
     const std::unique_ptr<format::ModelWeights> weights = std::move(files.weights);
-    const std::size_t classes = sets.labels.names.size();
-    if (weights) plan::require_head_fits(preset, plan::head_classes(files.config, *weights), classes);
-    return TrainableModel(preset, files.config, static_cast<std::int64_t>(classes), weights.get(),
+    const std::size_t outputs = sets.train.is_stream ? sets.words : sets.labels.names.size();
+    if (weights) plan::require_head_fits(preset, plan::head_classes(files.config, *weights), outputs);
+    return TrainableModel(preset, files.config, static_cast<std::int64_t>(outputs), weights.get(),
                           placement_of(preset, device, leads, fused, announcer), announcer);
 }
 
@@ -226,7 +229,7 @@ std::unique_ptr<Optimizer> make_optimizer(const Preset& preset, TrainableModel& 
 format::RunFingerprint fingerprint_of(const SessionOptions& options, const Datasets& sets,
                                       const data::Tokenizer& tokenizer, const parallel::World& world) {
     const activity::Waiting waiting(activity::Wait::disk);
-    const fs::path config = fs::path(options.preset.model.path) / "config.json";
+    const fs::path config = plan::model_folder(options.preset) / "config.json";
     return {options.preset_yaml,
             sets.hashes,
             {{"config.json", content_hash(read_file(config, ErrorId::config_unreadable))},
@@ -273,8 +276,8 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
         announcer.warn("the ranks do not share memory and use Gloo, which is slower: " +
                        group.carrier().problem);
 
-    const Datasets sets =
-        read_datasets(preset, files.config, files.tokenizer, announcer, rank_zero_first(group, announcer));
+    const Datasets sets = read_datasets(preset, files.config, files.tokenizer, world.size, announcer,
+                                        rank_zero_first(group, announcer));
     write_environment(folder, preset, sets, device, group);
     announcer.progress("loading", 0, 1);
     std::optional<model::Operations> fused; // what the model computes with
@@ -304,7 +307,7 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
         run_trial(*options.trial, parts, trainer);
         return Outcome::finished;
     }
-    announce_start(trainer, preset, sets, trainable, checkpoint || past.steps, announcer);
+    announce_start(trainer, preset, sets, trainable, sampler, checkpoint || past.steps, announcer);
     if (checkpoint && past.last_saved < *checkpoint)
         announce_checkpoint(checkpoint_path(options, *checkpoint), *checkpoint, announcer);
     const Outcome outcome = trainer.run();

@@ -17,14 +17,17 @@ Evaluation evaluate(const TrainableModel& trainable, const Split& split, int bat
                     parallel::Group& group, Announcer& announcer) {
     const double start = monotonic_seconds();
     const at::Device device = trainable.model().placement().device;
-    at::Tensor all = at::zeros({static_cast<std::int64_t>(split.size()), trainable.model().labels()},
-                               at::TensorOptions(device).dtype(at::kFloat));
+    const TrainedTask& task = trained_task(trainable.task());
+    at::Tensor all =
+        at::zeros({static_cast<std::int64_t>(split.size()), task.figure_count(trainable.model().labels())},
+                  at::TensorOptions(device).dtype(at::kFloat));
     const EvalBatches batches =
         plan::eval_batches(split.lengths(), static_cast<std::size_t>(batch_size), eval_threads(device));
     for_each_eval_batch(
         batches, group.world(), "evaluation", announcer,
         [&](const auto& samples) {
-            const at::Tensor outputs = trainable.forward(split, trainable.batch(split, samples, false), {});
+            const at::Tensor outputs =
+                task.figures(trainable.head(split, trainable.batch(split, samples, false), {}));
             const std::vector<std::int64_t> rows(samples.begin(), samples.end());
             all.index_copy_(0, at::tensor(at::ArrayRef<std::int64_t>(rows)).to(device), outputs);
         },
@@ -33,7 +36,7 @@ Evaluation evaluate(const TrainableModel& trainable, const Split& split, int bat
     Evaluation result;
     result.outputs = all.cpu();
     result.tokens_per_second = static_cast<double>(split.token_count()) / (monotonic_seconds() - start);
-    if (split.has_targets()) trained_task(trainable.task()).compute_metrics(split, result);
+    if (split.has_targets()) task.compute_metrics(split, result);
     return result;
 }
 

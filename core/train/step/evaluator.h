@@ -7,7 +7,7 @@ namespace tunedesk::train {
 
 /// A split's predictions, the same on every rank.
 struct Evaluation {
-    at::Tensor outputs;         ///< [samples, outputs] fp32: logits, or numbers
+    at::Tensor outputs;         ///< [samples, TrainedTask::figure_count()] fp32: logits, or numbers
     std::vector<double> losses; ///< of each sample, as the task defines them; empty without targets
     task::Values metrics;       ///< of the task, the loss first; empty without targets
     double tokens_per_second;   ///< real tokens of all ranks over the wall time, gathering included

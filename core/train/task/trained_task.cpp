@@ -17,6 +17,7 @@ constexpr TrainedKind trained_kinds[] = {
     {task::Kind::text_classification, text_classification},
     {task::Kind::multi_label, multi_label},
     {task::Kind::regression, regression},
+    {task::Kind::language_modeling, language_modeling},
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "ui/preset/sweep/sweep_estimator.h"
 
+#include "plan/model_folder.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/error_text.h"
 
@@ -18,10 +19,10 @@ namespace {
 
 /// What an inspector has found as check() wants it: with the model's configuration, which does not travel
 /// between processes.
-std::shared_ptr<const run::CheckedInputs> with_config(run::CheckedInputs inputs, const fs::path& model) {
+std::shared_ptr<const run::CheckedInputs> with_config(run::CheckedInputs inputs, const Preset& preset) {
     auto complete = std::make_shared<run::CheckedInputs>(std::move(inputs));
     try {
-        complete->config = arch::read_model_config(model);
+        complete->config = plan::model_config(preset);
     } catch (const Error&) {
         // The other process has said so among the problems.
     }
@@ -114,7 +115,7 @@ void SweepEstimator::take(const Found& found) {
     if (std::exchange(again_, false) || !is_current) return look();
     if (!found.missing) return;
     inspected_key_ = found.missing_key;
-    inspected_model_ = found.missing->model.path;
+    inspected_ = *found.missing;
     inspector_.inspect(*found.missing);
 }
 
@@ -122,7 +123,7 @@ void SweepEstimator::take_inputs(run::CheckedInputs inputs) {
     read_in_background(
         this,
         [inputs = std::make_shared<run::CheckedInputs>(std::move(inputs)),
-         model = inspected_model_](const CancelToken&) { return with_config(std::move(*inputs), model); },
+         preset = inspected_](const CancelToken&) { return with_config(std::move(*inputs), preset); },
         [this, key = inspected_key_](const Inputs& found) {
             inputs_[key] = found;
             look();

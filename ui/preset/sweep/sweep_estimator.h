@@ -53,7 +53,7 @@ private:
     std::set<std::string> hopeless_; ///< keys of files that could not be read
     std::shared_ptr<const run::MeasuredRuns> rates_;
     std::string inspected_key_;
-    fs::path inspected_model_;
+    Preset inspected_;
     bool is_busy_ = false, again_ = false;
     run::Inspector inspector_;
 };

@@ -62,9 +62,15 @@ private:
 
 } // namespace
 
+std::unique_ptr<Head> make_classification_head(const arch::ModelSpec& spec, Parameters& parameters,
+                                               const Placement& placement) {
+    return std::make_unique<ClassificationHead>(spec, BlockParameters(spec.head, parameters), placement);
+}
+
 std::unique_ptr<Head> make_head(const arch::ModelSpec& spec, Parameters& parameters,
                                 const Placement& placement) {
-    return std::make_unique<ClassificationHead>(spec, BlockParameters(spec.head, parameters), placement);
+    const bool classifies = spec.head.find(Role::dense) != nullptr;
+    return (classifies ? make_classification_head : make_language_head)(spec, parameters, placement);
 }
 
 } // namespace tunedesk::model

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "arch/model_spec.h"
+
+#include <string>
+
+namespace tunedesk::arch {
+
+/// How a linear layer is initialised.
+struct LinearInit {
+    Init weight = Init::normal, bias = Init::zeros;
+    double weight_range = 0, bias_range = 0; ///< of Init::uniform
+};
+
+/// Adds parameters to a block, in the order in which they are initialised and saved. Names are without their
+/// endings.
+class BlockBuilder {
+public:
+    explicit BlockBuilder(BlockSpec& block) : block_(block) {}
+
+    /// One of sines is not trained. `range`: of Init::uniform.
+    void table(const std::string& name, std::int64_t rows, std::int64_t width, Role role,
+               Init init = Init::normal, double range = 0);
+    void norm(const std::string& name, std::int64_t width, Role role);
+    void linear(const std::string& name, std::int64_t outputs, std::int64_t inputs, Role role,
+                const LinearInit& init = {});
+    /// Query, key and value layers of one input, whose weights lie in one tensor and whose biases in another.
+    void projections(const std::string (&names)[3], std::int64_t width, const LinearInit& init = {});
+
+private:
+    void weight(const std::string& name, std::int64_t outputs, std::int64_t inputs, Role role,
+                const LinearInit& init, bool joined = false);
+    void bias(const std::string& name, std::int64_t size, Role role, const LinearInit& init = {},
+              bool joined = false);
+
+    BlockSpec& block_;
+};
+
+} // namespace tunedesk::arch

@@ -1,0 +1,13 @@
+#pragma once
+
+#include "data/rows/row_sink.h"
+
+#include <string_view>
+
+namespace tunedesk::data {
+
+/// Reads a text whose rows are its lines (LF or CRLF). Lines of white space alone are no rows. Rejected: a
+/// line over 16 MiB, and what RowSink rejects.
+void read_lines(std::string_view text, RowSink& sink);
+
+} // namespace tunedesk::data

@@ -1,0 +1,43 @@
+#pragma once
+
+#include "data/tokenize/token_model.h"
+#include "data/tokenize/tokenizer_file.h"
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace tunedesk::data {
+
+/// The normal form of a text: in lower case where the settings ask for it, then each replacement in the whole
+/// text, in their order. Bytes that are not UTF-8 read as U+FFFD.
+std::string word_level_form(std::string_view text, const WordLevelSettings& settings);
+
+/// Calls visit(word) for each part of a normal form between white space, in order.
+void for_each_word(std::string_view form, const std::function<void(std::string_view word)>& visit);
+
+/// Whole words as tokens; all that the vocabulary lacks are the unknown token. Gives no spans, since the
+/// normal form keeps no link to the bytes it came from. Thread rule: immutable.
+class WordLevelModel : public TokenModel {
+public:
+    WordLevelModel(WordLevelSettings settings, const std::vector<VocabularyPiece>& vocabulary);
+
+    void encode(std::string_view text, std::size_t offset, TokenSink& sink) const override;
+    void encode_normal(std::string_view text, std::size_t offset, TokenSink& sink) const override;
+    std::size_t count(std::string_view text) const override;
+    std::string_view normal_form(std::string_view text, std::string& storage) const override;
+    bool gives_spans() const override { return false; }
+
+private:
+    struct ByteHash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+    };
+
+    WordLevelSettings settings_;
+    std::unordered_map<std::string, std::int32_t, ByteHash, std::equal_to<>> ids_;
+};
+
+} // namespace tunedesk::data

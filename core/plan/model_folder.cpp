@@ -1,0 +1,108 @@
+#include "plan/model_folder.h"
+
+#include "arch/transformer_lm.h"
+#include "base/error.h"
+#include "base/hash.h"
+#include "data/rows/table.h"
+#include "data/tokenize/words/word_count.h"
+#include "data/tokenize/words/word_level_file.h"
+#include "plan/data_specs.h"
+
+#include <fmt/format.h>
+#include <map>
+#include <mutex>
+#include <utility>
+
+namespace tunedesk::plan {
+
+namespace {
+
+/// Of what the preset says of the folder's contents.
+std::string description_of(const Preset& preset) {
+    const auto& model = preset.model;
+    return fmt::format("transformer-lm 1 {} {} {} {} {} {} {}", model.width, model.feed_forward, model.heads,
+                       model.layers, preset.data.max_length, preset.data.text_column, preset.data.train);
+}
+
+/// Of everything that decides the folder's contents.
+std::string key_of(const Preset& preset) {
+    return content_hash(description_of(preset) + ' ' +
+                        file_hash(preset.data.train, ErrorId::data_unreadable));
+}
+
+/// The files of a model folder without weights.
+struct MadeFiles {
+    std::string config, tokenizer;
+};
+
+MadeFiles make(const Preset& preset) {
+    data::TableSpec spec = table_spec(preset, false);
+    spec.skip_bad_rows = true; // whoever reads the rows to train on them says which are bad
+    const data::Table table = data::read_table(preset.data.train, spec);
+    data::WordCount count(data::basic_english());
+    for (const data::Table::Row& row : table.rows())
+        count.add(row.text);
+    const std::vector<std::string> words = count.by_frequency();
+    const arch::ModelConfig config =
+        arch::transformer_lm_config({.vocab_size = static_cast<std::int64_t>(words.size()),
+                                     .width = preset.model.width,
+                                     .feed_forward = preset.model.feed_forward,
+                                     .heads = preset.model.heads,
+                                     .layers = preset.model.layers,
+                                     .positions = preset.data.max_length});
+    return {config.json.dump(2) + '\n', data::word_level_json(data::basic_english(), words)};
+}
+
+/// Those made last are kept: a check asks for them twice.
+MadeFiles made_files(const Preset& preset, const std::string& key) {
+    static std::mutex mutex;
+    static std::pair<std::string, MadeFiles> last;
+    const std::lock_guard lock(mutex);
+    if (last.first != key) last = {key, make(preset)};
+    return last.second;
+}
+
+/// Made where it is not there.
+fs::path made_folder(const Preset& preset) {
+    const std::string key = key_of(preset);
+    fs::path folder = cache_home() / "models" / key;
+    std::error_code unknown;
+    if (fs::exists(folder / "config.json", unknown)) return folder;
+    const MadeFiles files = made_files(preset, key);
+    make_folders(folder, ErrorId::folder_not_created, 0700);
+    write_private_file(folder / "tokenizer.json", files.tokenizer);
+    write_private_file(folder / "config.json", files.config); // last: the folder is whole
+    return folder;
+}
+
+} // namespace
+
+bool is_made(const Preset& preset) {
+    return preset.model.architecture != Preset::Architecture::none;
+}
+
+bool is_pretrained(const Preset& preset) {
+    return preset.model.init == Preset::Init::pretrained && !is_made(preset);
+}
+
+fs::path model_folder(const Preset& preset) {
+    if (!is_made(preset)) return preset.model.path;
+    static std::mutex mutex;
+    static std::map<std::string, fs::path> found; // a run's model keeps its words should the file change
+    const std::lock_guard lock(mutex);
+    fs::path& folder = found[description_of(preset)];
+    if (folder.empty()) folder = made_folder(preset);
+    return folder;
+}
+
+arch::ModelConfig model_config(const Preset& preset) {
+    if (!is_made(preset)) return arch::read_model_config(preset.model.path);
+    return arch::parse_model_config(made_files(preset, key_of(preset)).config, "model");
+}
+
+data::Tokenizer model_tokenizer(const Preset& preset) {
+    if (!is_made(preset)) return data::Tokenizer::load(preset.model.path);
+    return data::Tokenizer::parse(made_files(preset, key_of(preset)).tokenizer, "model");
+}
+
+} // namespace tunedesk::plan

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "arch/model_config.h"
+#include "base/files/file.h"
+#include "data/tokenize/tokenizer.h"
+#include "preset/preset.h"
+
+namespace tunedesk::plan {
+
+/// Whether model.architecture asks for a new model, not model.path for one that is there.
+bool is_made(const Preset& preset);
+
+/// Whether the weights are read from the model's folder, not made at random.
+bool is_pretrained(const Preset& preset);
+
+/// The folder with the model's config.json and tokenizer: model.path; or with model.architecture one in the
+/// cache, made where it is not there: of a transformer language model, the words of data.train, the most
+/// frequent first, as torchtext's basic_english has them. Its name is that of its contents, so that two
+/// processes may make it at once. Throws Error 31xx where data.train cannot be read, 5xxx where the folder
+/// cannot be made.
+fs::path model_folder(const Preset& preset);
+
+/// What that folder's files say, and nothing is made: for those who may not write. Throw the same.
+arch::ModelConfig model_config(const Preset& preset);
+data::Tokenizer model_tokenizer(const Preset& preset);
+
+} // namespace tunedesk::plan
