@@ -346,10 +346,10 @@ private Q_SLOTS:
 
     void wideHeadsAreRefused() {
         arch::ModelConfig config = arch::read_model_config(tiny);
-        config.hidden_size = 129;
+        config.hidden_size = 257;
         config.num_attention_heads = 1;
         QVERIFY_THROWS_EXCEPTION(Error, SequenceClassifier(config, 3));
-        config.hidden_size = 128;
+        config.hidden_size = 256;
         QCOMPARE(SequenceClassifier(config, 3).labels(), std::int64_t{3});
     }
 

@@ -38,7 +38,7 @@ QString without_preset_words(const QString& text) {
         }
         return all;
     }();
-    static const QRegularExpression word(QStringLiteral("[A-Za-z_][A-Za-z0-9_.]*"));
+    static const QRegularExpression word(QStringLiteral("[A-Za-z_][A-Za-z0-9_.-]*"));
     QString rest;
     qsizetype end = 0;
     for (auto each = word.globalMatch(text); each.hasNext();) {
