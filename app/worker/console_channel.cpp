@@ -63,7 +63,7 @@ public:
         std::string text = lines_.take(event);
         if (text.empty()) text = text_of(event);
         if (!text.empty()) {
-            std::fprintf(stdout, "%s %s\n", utc_text(utc_seconds()).c_str(), harmless(text).c_str());
+            std::fprintf(stdout, "%s %s\n", utc_text(event.t).c_str(), harmless(text).c_str());
             std::fflush(stdout);
         }
         inner_->publish(std::move(event));

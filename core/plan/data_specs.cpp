@@ -27,6 +27,10 @@ data::TableSpec table_spec(const Preset& preset, bool label_optional) {
     return spec;
 }
 
+std::string training_text(const Preset& preset) {
+    return preset.data.text_column + ' ' + preset.data.train;
+}
+
 data::TokenizeSpec tokenize_spec(const Preset& preset) {
     data::TokenizeSpec spec;
     const bool is_stream = task::task_of(preset.task).target == task::Target::next_token;

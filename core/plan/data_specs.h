@@ -18,6 +18,9 @@ namespace tunedesk::plan {
 /// How a split's file is read. `label_optional`: a file without labels is one to predict.
 data::TableSpec table_spec(const Preset& preset, bool label_optional);
 
+/// Names the training texts: a file's column.
+std::string training_text(const Preset& preset);
+
 /// How its rows become token ids.
 data::TokenizeSpec tokenize_spec(const Preset& preset);
 

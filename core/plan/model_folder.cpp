@@ -20,8 +20,8 @@ namespace {
 /// Of what the preset says of the folder's contents.
 std::string description_of(const Preset& preset) {
     const auto& model = preset.model;
-    return fmt::format("transformer-lm 1 {} {} {} {} {} {} {}", model.width, model.feed_forward, model.heads,
-                       model.layers, preset.data.max_length, preset.data.text_column, preset.data.train);
+    return fmt::format("transformer-lm 1 {} {} {} {} {} {}", model.width, model.feed_forward, model.heads,
+                       model.layers, preset.data.max_length, training_text(preset));
 }
 
 /// Of everything that decides the folder's contents.
@@ -37,7 +37,7 @@ struct MadeFiles {
 
 MadeFiles make(const Preset& preset) {
     data::TableSpec spec = table_spec(preset, false);
-    spec.skip_bad_rows = true; // whoever reads the rows to train on them says which are bad
+    spec.skip_bad_rows = true; // they are named where the rows are read to train on them
     const data::Table table = data::read_table(preset.data.train, spec);
     data::WordCount count(data::basic_english());
     for (const data::Table::Row& row : table.rows())
@@ -88,7 +88,7 @@ bool is_pretrained(const Preset& preset) {
 fs::path model_folder(const Preset& preset) {
     if (!is_made(preset)) return preset.model.path;
     static std::mutex mutex;
-    static std::map<std::string, fs::path> found; // a run's model keeps its words should the file change
+    static std::map<std::string, fs::path> found;
     const std::lock_guard lock(mutex);
     fs::path& folder = found[description_of(preset)];
     if (folder.empty()) folder = made_folder(preset);

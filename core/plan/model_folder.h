@@ -15,9 +15,10 @@ bool is_pretrained(const Preset& preset);
 
 /// The folder with the model's config.json and tokenizer: model.path; or with model.architecture one in the
 /// cache, made where it is not there: of a transformer language model, the words of data.train, the most
-/// frequent first, as torchtext's basic_english has them. Its name is that of its contents, so that two
-/// processes may make it at once. Throws Error 31xx where data.train cannot be read, 5xxx where the folder
-/// cannot be made.
+/// frequent first, as torchtext's basic_english has them. Its name follows from the preset and the contents
+/// of data.train, so that two processes may make it at once; a process keeps the one that it has found,
+/// should the file change. Throws Error 31xx where data.train cannot be read, 5xxx where the folder cannot be
+/// made.
 fs::path model_folder(const Preset& preset);
 
 /// What that folder's files say, and nothing is made: for those who may not write. Throw the same.

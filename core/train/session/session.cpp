@@ -142,10 +142,10 @@ struct OpenDevice {
 
 OpenDevice open_device(const Preset& preset, const parallel::World& world, Announcer& announcer) {
     OpenDevice open{choose_device(preset, world, announcer), nullptr};
-    for (const std::string& note :
-         open.device.is_gpu() ? preset::gpu_notes(preset) : preset::host_notes(preset))
+    const bool on_gpu = open.device.is_gpu();
+    for (const std::string& note : on_gpu ? preset::gpu_notes(preset) : preset::host_notes(preset))
         announcer.info(note);
-    if (!open.device.is_gpu()) return open;
+    if (!on_gpu) return open;
     memory::watch_devices();
     // Makes the thread's stream: before anything is on the device.
     if (preset.precision.static_graph) open.recorder = open.device.accelerator()->recorder();
