@@ -46,8 +46,10 @@ std::string BatchLines::evaluation_line(const Event& event) {
     const double seconds = event.t - began_;
     began_ = event.t;
     const Json best = event.fields.value("best", Json(false));
-    return fmt::format("| end of epoch {:3.0f} | time: {:5.2f}s | valid loss {:5.2f} | valid ppl {:8.2f}{}",
-                       std::ceil(field(event.fields, "epoch")), seconds, loss, perplexity,
+    const double step = field(event.fields, "step");
+    return fmt::format("| {} {:3.0f} | time: {:5.2f}s | valid loss {:5.2f} | valid ppl {:8.2f}{}",
+                       std::fmod(step, epoch_steps_) == 0 ? "end of epoch" : "within epoch",
+                       std::ceil(step / epoch_steps_), seconds, loss, perplexity,
                        best == true ? " | best" : "");
 }
 

@@ -30,9 +30,14 @@ private Q_SLOTS:
         QCOMPARE(QString::fromStdString(lines.take(made(Type::Step, step))),
                  "| epoch   2 |    10/ 2928 batches | lr 4.75 | ms/batch 12.34 | loss  5.50 | ppl   244.69");
         const Json eval{
-            {"split", "val"}, {"epoch", 1}, {"loss", 5.0}, {"perplexity", 148.413}, {"best", true}};
+            {"split", "val"}, {"step", 2928}, {"loss", 5.0}, {"perplexity", 148.413}, {"best", true}};
         QCOMPARE(QString::fromStdString(lines.take(made(Type::Eval, eval, 112.5))),
                  "| end of epoch   1 | time: 12.50s | valid loss  5.00 | valid ppl   148.41 | best");
+        Json within = eval;
+        within["step"] = 2930;
+        within["best"] = false;
+        QCOMPARE(QString::fromStdString(lines.take(made(Type::Eval, within, 113))),
+                 "| within epoch   2 | time:  0.50s | valid loss  5.00 | valid ppl   148.41");
         const Json test{{"split", "test"}, {"epoch", 1}, {"loss", 5.0}, {"perplexity", 148.413}};
         QCOMPARE(QString::fromStdString(lines.take(made(Type::Eval, test, 113))),
                  "| End of training | test loss  5.00 | test ppl   148.41");
