@@ -18,10 +18,12 @@ namespace tunedesk {
 struct Phrase {
     std::string id;
     std::vector<std::string> values = {};
-    std::string text = {}; ///< the sender's English, where the id is missing or of another version
+    std::string text = {};     ///< the sender's English, where the id is missing or of another version
+    std::vector<Phrase> parts; ///< phrases within its sentence, which take its places after the values
 
     Phrase() = default;
     explicit Phrase(PhraseId of, std::vector<std::string> with = {});
+    Phrase(PhraseId of, std::vector<std::string> with, std::vector<Phrase> within);
 
     /// A program's own words, which have no id.
     static Phrase in_words(std::string text);
@@ -33,10 +35,12 @@ struct Phrase {
 
 /// An entry of the catalogue.
 struct PhraseForm {
-    PhraseId of;
-    std::string_view id; ///< as it is sent; stable
-    const char* english; ///< with {} in the place of each value; in the context "Phrase" of translations
-    const char* value_context; ///< of the translations of the values; null: values are the same everywhere
+    PhraseId of = PhraseId::count;
+    std::string_view id = {}; ///< as it is sent; stable
+    const char* english =
+        nullptr; ///< with {} in the place of each value; in the context "Phrase" of translations
+    const char* value_context =
+        nullptr; ///< of the translations of the values; null: values are the same everywhere
 };
 
 /// An entry for each PhraseId, in its order.
@@ -49,7 +53,7 @@ std::string sentence(const Phrase& phrase);
 /// `form` with each {} replaced by the value of its place; {} without a value are left out.
 std::string filled(std::string_view form, std::span<const std::string> values);
 
-/// {"id", "values", "text"}.
+/// {"id", "values", "text"}, and "parts" where there are some.
 Json phrase_json(const Phrase& phrase);
 /// Reads untrusted JSON: a text is a phrase without id; what is not well-formed is left out.
 Phrase phrase_from(const Json& json);

@@ -129,7 +129,87 @@ enum class PhraseId {
     not_yet_offload_ranks,
     not_yet_in_backward_optimizer,
     not_yet_in_backward_parameters,
-    count, ///< of them; none itself
+    // What a preset's key takes.
+    allowed_boolean,
+    allowed_one,  ///< the choices
+    allowed_list, ///< the choices
+    allowed_open, ///< the choices, what else
+    allowed_form,
+    allowed_text,
+    allowed_path,
+    allowed_whole,
+    allowed_whole_from,
+    allowed_whole_above,
+    allowed_whole_to,
+    allowed_whole_from_to,
+    allowed_whole_above_to,
+    allowed_number,
+    allowed_number_from,
+    allowed_number_above,
+    allowed_number_to,
+    allowed_number_from_to,
+    allowed_number_above_to,
+    allowed_or_null, ///< what else
+    // What is wrong with one value of a preset.
+    value_wrong,  ///< the value, what is allowed
+    value_nearly, ///< then the nearest right one
+    value_twice,
+    value_unreadable,
+    value_long,          ///< the value, bytes
+    value_missing,       ///< what is allowed, the default
+    value_missing_empty, ///< what is allowed
+    takes_one_value,     ///< what is allowed
+    takes_plain_values,  ///< what is allowed
+    variable_form,
+    variable_unset, ///< its name twice
+    path_long,      ///< bytes
+    // What is wrong with a preset's keys.
+    key_unknown,
+    key_unknown_near, ///< the nearest
+    key_unknown_listed,
+    key_unknown_top,     ///< its keys, the sections
+    key_unknown_section, ///< the section, its keys
+    key_of_run_folder,
+    key_of_command,
+    key_twice,       ///< the line
+    key_given_twice, ///< the key, its other name, the line
+    is_a_section,
+    takes_file_name,
+    other_schema, ///< the version twice
+    set_form,
+    // What is wrong with a preset's files.
+    file_unopened, ///< the file, the system's words
+    file_unread,   ///< the file, why
+    file_of_another_kind,
+    extends_itself, ///< the file, files
+    extends_many,   ///< files
+    yaml_large,     ///< bytes, the most
+    yaml_invalid,   ///< the parser's words
+    yaml_tab,
+    yaml_open_quote,
+    yaml_cycle,
+    yaml_tag,
+    yaml_merge,
+    yaml_key,
+    yaml_deep, ///< levels
+    yaml_values,
+    yaml_expanded,
+    yaml_brackets,
+    yaml_commas,
+    yaml_control, ///< its code
+    yaml_encoding,
+    yaml_documents,
+    yaml_no_map,
+    // What is wrong with a recipe.
+    recipe_without_rows,
+    recipe_is_preset, ///< the file
+    recipe_version,
+    recipe_keys,
+    recipe_many_rows, ///< the most
+    recipe_row,
+    recipe_row_keys,
+    recipe_name_twice, ///< the name
+    count,             ///< of them; none itself
 };
 
 } // namespace tunedesk

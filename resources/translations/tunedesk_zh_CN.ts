@@ -2668,6 +2668,22 @@
         <source>restore data.train, or start a new run</source>
         <translation>恢复 data.train，或开始新的运行</translation>
     </message>
+    <message>
+        <source>{} ranks with batches of {} cannot make the {} samples that a step has had with {} ranks</source>
+        <translation>{} 个进程、每批 {} 个样本，无法凑成每步原有的 {} 个样本（原为 {} 个进程）</translation>
+    </message>
+    <message>
+        <source>choose the batch: add --set training.gradient_accumulation_steps=N or --set training.per_device_train_batch_size=N to resume, or give a worker without a supervisor a preset with it</source>
+        <translation>请选定批大小：恢复时加上 --set training.gradient_accumulation_steps=N 或 --set training.per_device_train_batch_size=N；没有监督进程时，请给工作进程一个写明它的预设</translation>
+    </message>
+    <message>
+        <source>{} ranks with batches of {} tokens cannot make the {} tokens that a step has had with {} ranks</source>
+        <translation>{} 个进程、每批 {} 个词元，无法凑成每步原有的 {} 个词元（原为 {} 个进程）</translation>
+    </message>
+    <message>
+        <source>choose the batch: add --set training.gradient_accumulation_steps=N or --set training.max_tokens_per_batch=N to resume, or give a worker without a supervisor a preset with it</source>
+        <translation>请选定批大小：恢复时加上 --set training.gradient_accumulation_steps=N 或 --set training.max_tokens_per_batch=N；没有监督进程时，请给工作进程一个写明它的预设</translation>
+    </message>
 </context>
 <context>
     <name>ErrorDetail</name>
@@ -3169,6 +3185,25 @@
         <translation>
             <numerusform>%1 中有 %n 行也在%2中：得分会虚高</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>FreeForm</name>
+    <message>
+        <source>a name of at most 100 bytes without / or \ that does not begin with a dot</source>
+        <translation>不超过 100 字节、不含 / 或 \ 且不以点开头的名称</translation>
+    </message>
+    <message>
+        <source>a number N for every N blocks</source>
+        <translation>数字 N，表示每 N 个块</translation>
+    </message>
+    <message>
+        <source>a list of different CUDA indices, as [0, 1]</source>
+        <translation>互不相同的 CUDA 编号列表，例如 [0, 1]</translation>
+    </message>
+    <message>
+        <source>a list of one weight from 1e-9 to 1e9 a class, as [1, 2.5]</source>
+        <translation>每个类别一个 1e-9 到 1e9 的权重的列表，例如 [1, 2.5]</translation>
     </message>
 </context>
 <context>
@@ -3714,6 +3749,306 @@
     <message>
         <source>records no language model in this version; turn it off</source>
         <translation>在此版本中不能录制语言模型；请将其关闭</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>one of {}</source>
+        <translation>以下之一：{}</translation>
+    </message>
+    <message>
+        <source>a list of {}, or []</source>
+        <translation>由 {} 组成的列表，或 []</translation>
+    </message>
+    <message>
+        <source>one of {}, or {}</source>
+        <translation>以下之一：{}，或{}</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>a path</source>
+        <translation>路径</translation>
+    </message>
+    <message>
+        <source>a whole number</source>
+        <translation>整数</translation>
+    </message>
+    <message>
+        <source>a whole number from {}</source>
+        <translation>不小于 {} 的整数</translation>
+    </message>
+    <message>
+        <source>a whole number above {}</source>
+        <translation>大于 {} 的整数</translation>
+    </message>
+    <message>
+        <source>a whole number up to {}</source>
+        <translation>不大于 {} 的整数</translation>
+    </message>
+    <message>
+        <source>a whole number from {} to {}</source>
+        <translation>{} 到 {} 的整数</translation>
+    </message>
+    <message>
+        <source>a whole number above {} to {}</source>
+        <translation>大于 {} 且不大于 {} 的整数</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>a number from {}</source>
+        <translation>不小于 {} 的数</translation>
+    </message>
+    <message>
+        <source>a number above {}</source>
+        <translation>大于 {} 的数</translation>
+    </message>
+    <message>
+        <source>a number up to {}</source>
+        <translation>不大于 {} 的数</translation>
+    </message>
+    <message>
+        <source>a number from {} to {}</source>
+        <translation>{} 到 {} 的数</translation>
+    </message>
+    <message>
+        <source>a number above {} to {}</source>
+        <translation>大于 {} 且不大于 {} 的数</translation>
+    </message>
+    <message>
+        <source>{}, or null</source>
+        <translation>{}，或 null</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is not {}</source>
+        <translation>&quot;{}&quot; 不符合要求，应为：{}</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is not {} (did you mean {}?)</source>
+        <translation>&quot;{}&quot; 不符合要求，应为：{}（是否想写 {}？）</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; stands there twice</source>
+        <translation>&quot;{}&quot; 出现了两次</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; holds control characters or is not UTF-8</source>
+        <translation>&quot;{}&quot; 含有控制字符或不是 UTF-8</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is longer than {} bytes</source>
+        <translation>&quot;{}&quot; 超过 {} 字节</translation>
+    </message>
+    <message>
+        <source>has no value; write {}, or leave the line out for {}</source>
+        <translation>没有值；请填写{}，或删去此行以使用 {}</translation>
+    </message>
+    <message>
+        <source>has no value; write {}, or leave the line out</source>
+        <translation>没有值；请填写{}，或删去此行</translation>
+    </message>
+    <message>
+        <source>takes one value: {}</source>
+        <translation>只接受一个值：{}</translation>
+    </message>
+    <message>
+        <source>takes plain values: {}</source>
+        <translation>只接受普通值：{}</translation>
+    </message>
+    <message>
+        <source>write $NAME or ${NAME} for an environment variable, $$ for a dollar</source>
+        <translation>请用 $NAME 或 ${NAME} 表示环境变量，用 $$ 表示美元符号</translation>
+    </message>
+    <message>
+        <source>the environment variable {} is not set; set it (export {}=...), or write the path itself</source>
+        <translation>环境变量 {} 未设置；请设置它（export {}=...），或直接写出路径</translation>
+    </message>
+    <message>
+        <source>a path longer than {} bytes</source>
+        <translation>路径超过 {} 字节</translation>
+    </message>
+    <message>
+        <source>no such key</source>
+        <translation>没有这个键</translation>
+    </message>
+    <message>
+        <source>no such key; did you mean {}?</source>
+        <translation>没有这个键；是否想写 {}？</translation>
+    </message>
+    <message>
+        <source>no such key; `tunedesk preset keys` lists them all</source>
+        <translation>没有这个键；`tunedesk preset keys` 会列出全部</translation>
+    </message>
+    <message>
+        <source>no such key; the top has {}, and the sections {}</source>
+        <translation>没有这个键；顶层有 {}，以及各节 {}</translation>
+    </message>
+    <message>
+        <source>no such key; {} has {}</source>
+        <translation>没有这个键；{} 中有 {}</translation>
+    </message>
+    <message>
+        <source>a preset says nowhere to write; give the run folder with `run --run-dir DIR`</source>
+        <translation>预设不指定写入位置；请用 `run --run-dir DIR` 给出运行文件夹</translation>
+    </message>
+    <message>
+        <source>a preset is data and runs nothing</source>
+        <translation>预设只是数据，不执行任何命令</translation>
+    </message>
+    <message>
+        <source>this key stands there twice, first at line {}; keep one</source>
+        <translation>这个键出现了两次，第一次在第 {} 行；请保留一个</translation>
+    </message>
+    <message>
+        <source>gives {} a second time, after {} in line {}; keep one</source>
+        <translation>第二次给出了 {}，此前已由 {} 在第 {} 行给出；请保留一个</translation>
+    </message>
+    <message>
+        <source>is a section: its keys stand below it or in { }</source>
+        <translation>是一个节：它的键写在其下方或 { } 之中</translation>
+    </message>
+    <message>
+        <source>takes one file name</source>
+        <translation>只接受一个文件名</translation>
+    </message>
+    <message>
+        <source>this program reads schema version {} alone; write `tunedesk: {}`, or use the release that wrote the preset</source>
+        <translation>此程序只读取模式版本 {}；请写 `tunedesk: {}`，或使用写出该预设的版本</translation>
+    </message>
+    <message>
+        <source>write --set KEY=VALUE, as --set training.learning_rate=2e-5</source>
+        <translation>请写 `--set KEY=VALUE`，例如 `--set training.learning_rate=2e-5`</translation>
+    </message>
+    <message>
+        <source>cannot open {}: {}</source>
+        <translation>无法打开 {}：{}</translation>
+    </message>
+    <message>
+        <source>cannot read {}: {}</source>
+        <translation>无法读取 {}：{}</translation>
+    </message>
+    <message>
+        <source>{} is not a file</source>
+        <translation>{} 不是文件</translation>
+    </message>
+    <message>
+        <source>{} extends itself, through {} files</source>
+        <translation>{} 经过 {} 个文件扩展了自身</translation>
+    </message>
+    <message>
+        <source>more than {} files extend each other</source>
+        <translation>相互扩展的文件超过 {} 个</translation>
+    </message>
+    <message>
+        <source>{} of text; at most {} are read</source>
+        <translation>文本有 {}；最多读取 {}</translation>
+    </message>
+    <message>
+        <source>not valid YAML: {}</source>
+        <translation>不是有效的 YAML：{}</translation>
+    </message>
+    <message>
+        <source>not valid YAML: a tab indents this line; use spaces</source>
+        <translation>不是有效的 YAML：此行用制表符缩进；请使用空格</translation>
+    </message>
+    <message>
+        <source>not valid YAML: this quote is never closed</source>
+        <translation>不是有效的 YAML：此引号没有结束</translation>
+    </message>
+    <message>
+        <source>this alias is part of what it stands for (a cycle)</source>
+        <translation>此别名是它所代表内容的一部分（循环）</translation>
+    </message>
+    <message>
+        <source>YAML tags (!) have no place in a preset</source>
+        <translation>预设中不能使用 YAML 标签（!）</translation>
+    </message>
+    <message>
+        <source>merge keys (&lt;&lt;) have no place in a preset; use extends: FILE</source>
+        <translation>预设中不能使用合并键（&lt;&lt;）；请使用 extends: FILE</translation>
+    </message>
+    <message>
+        <source>a key must be a plain name</source>
+        <translation>键必须是普通名称</translation>
+    </message>
+    <message>
+        <source>nested deeper than {} levels</source>
+        <translation>嵌套超过 {} 层</translation>
+    </message>
+    <message>
+        <source>more than {} values, aliases expanded</source>
+        <translation>展开别名后超过 {} 个值</translation>
+    </message>
+    <message>
+        <source>more than {} of text, aliases expanded</source>
+        <translation>展开别名后文本超过 {}</translation>
+    </message>
+    <message>
+        <source>more than {} brackets</source>
+        <translation>括号超过 {} 个</translation>
+    </message>
+    <message>
+        <source>more than {} commas</source>
+        <translation>逗号超过 {} 个</translation>
+    </message>
+    <message>
+        <source>the control character {}</source>
+        <translation>控制字符 {}</translation>
+    </message>
+    <message>
+        <source>this is not UTF-8; save the file as UTF-8</source>
+        <translation>这不是 UTF-8；请将文件保存为 UTF-8</translation>
+    </message>
+    <message>
+        <source>a second document (---); a preset is one document</source>
+        <translation>出现第二个文档（---）；一个预设只能是一个文档</translation>
+    </message>
+    <message>
+        <source>a preset is a map of keys, as `training:` with its keys below</source>
+        <translation>预设是键的映射，例如 `training:` 及其下方的键</translation>
+    </message>
+    <message>
+        <source>is missing: the presets to run, one a line after `- `</source>
+        <translation>缺失：要运行的预设，每行一个，写在 `- ` 之后</translation>
+    </message>
+    <message>
+        <source>this is a preset, not a recipe; next: tunedesk run {}</source>
+        <translation>这是预设，不是配方；下一步：tunedesk run {}</translation>
+    </message>
+    <message>
+        <source>a recipe says `recipe: 1`, the version that this program reads</source>
+        <translation>配方应写明 `recipe: 1`，即此程序读取的版本</translation>
+    </message>
+    <message>
+        <source>a recipe has `title`, a line; `rows`, a list; and `small`, sections of a preset</source>
+        <translation>配方有 `title`（一行）、`rows`（列表）和 `small`（预设的各节）</translation>
+    </message>
+    <message>
+        <source>a recipe has {} rows at most</source>
+        <translation>一个配方最多有 {} 行</translation>
+    </message>
+    <message>
+        <source>a row is a preset&apos;s file, or has `preset` and `batch_size`</source>
+        <translation>一行是预设文件，或包含 `preset` 和 `batch_size`</translation>
+    </message>
+    <message>
+        <source>a row has `preset` and `batch_size`, which is `preset` or `largest`</source>
+        <translation>一行包含 `preset` 和 `batch_size`，后者为 `preset` 或 `largest`</translation>
+    </message>
+    <message>
+        <source>has two presets of the name {}</source>
+        <translation>有两个名为 {} 的预设</translation>
+    </message>
+    <message>
+        <source>text that is {}</source>
+        <translation>文本，须为{}</translation>
     </message>
 </context>
 <context>
@@ -4489,6 +4824,121 @@
     <message>
         <source>%1: %2 rows</source>
         <translation>%1：%2 行</translation>
+    </message>
+</context>
+<context>
+    <name>Yaml</name>
+    <message>
+        <source>illegal map value</source>
+        <translation>非法的映射值</translation>
+    </message>
+    <message>
+        <source>illegal map key</source>
+        <translation>非法的映射键</translation>
+    </message>
+    <message>
+        <source>illegal block entry</source>
+        <translation>非法的块条目</translation>
+    </message>
+    <message>
+        <source>illegal flow end</source>
+        <translation>非法的流结束符</translation>
+    </message>
+    <message>
+        <source>end of map not found</source>
+        <translation>未找到映射的结尾</translation>
+    </message>
+    <message>
+        <source>end of map flow not found</source>
+        <translation>未找到 } 结尾</translation>
+    </message>
+    <message>
+        <source>end of sequence not found</source>
+        <translation>未找到序列的结尾</translation>
+    </message>
+    <message>
+        <source>end of sequence flow not found</source>
+        <translation>未找到 ] 结尾</translation>
+    </message>
+    <message>
+        <source>unknown token</source>
+        <translation>未知的符号</translation>
+    </message>
+    <message>
+        <source>illegal EOF in scalar</source>
+        <translation>值未写完文件就已结束</translation>
+    </message>
+    <message>
+        <source>illegal document indicator in scalar</source>
+        <translation>值中出现非法的文档标记</translation>
+    </message>
+    <message>
+        <source>illegal character in scalar</source>
+        <translation>值中出现非法字符</translation>
+    </message>
+    <message>
+        <source>illegal tab when looking for indentation</source>
+        <translation>缩进处出现非法的制表符</translation>
+    </message>
+    <message>
+        <source>alias not found after *</source>
+        <translation>* 之后没有别名</translation>
+    </message>
+    <message>
+        <source>anchor not found after &amp;</source>
+        <translation>&amp; 之后没有锚点</translation>
+    </message>
+    <message>
+        <source>illegal character found while scanning alias</source>
+        <translation>别名中出现非法字符</translation>
+    </message>
+    <message>
+        <source>illegal character found while scanning anchor</source>
+        <translation>锚点中出现非法字符</translation>
+    </message>
+    <message>
+        <source>the referenced anchor is not defined</source>
+        <translation>所引用的锚点未定义</translation>
+    </message>
+    <message>
+        <source>cannot assign multiple tags to the same node</source>
+        <translation>同一节点不能有多个标签</translation>
+    </message>
+    <message>
+        <source>cannot assign multiple anchors to the same node</source>
+        <translation>同一节点不能有多个锚点</translation>
+    </message>
+    <message>
+        <source>cannot set zero indentation for a block scalar</source>
+        <translation>块值的缩进不能为零</translation>
+    </message>
+    <message>
+        <source>unexpected character in block scalar</source>
+        <translation>块值中出现意外字符</translation>
+    </message>
+    <message>
+        <source>bad character found while scanning hex number</source>
+        <translation>十六进制数中出现错误字符</translation>
+    </message>
+    <message>
+        <source>YAML directives must have exactly one argument</source>
+        <translation>YAML 指令必须恰有一个参数</translation>
+    </message>
+    <message>
+        <source>TAG directives must have exactly two arguments</source>
+        <translation>TAG 指令必须恰有两个参数</translation>
+    </message>
+    <message>
+        <source>YAML major version too large</source>
+        <translation>YAML 主版本过大</translation>
+    </message>
+    <message>
+        <source>repeated YAML directive</source>
+        <translation>重复的 YAML 指令</translation>
+    </message>
+    <message>
+        <source>repeated TAG directive</source>
+        <translation>重复的 TAG 指令</translation>
     </message>
 </context>
 <context>

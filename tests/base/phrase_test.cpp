@@ -32,6 +32,19 @@ private Q_SLOTS:
         }
     }
 
+    void partsTakeTheLastPlaces() {
+        const Phrase range(PhraseId::allowed_or_null, {}, {Phrase(PhraseId::allowed_whole_from, {"1"})});
+        const Phrase wrong(PhraseId::value_nearly, {"-3"}, {range, Phrase::in_words("3")});
+        QCOMPARE(sentence(wrong),
+                 std::string("\"-3\" is not a whole number from 1, or null (did you mean 3?)"));
+        QVERIFY(phrase_from(Json::parse(phrase_json(wrong).dump())) == wrong);
+        QVERIFY(!phrase_json(Phrase(PhraseId::pausing)).contains("parts"));
+        Json nested{{"id", "allowed-or-null"}};
+        for (int level = 0; level < 1000; ++level)
+            nested = Json{{"id", "allowed-or-null"}, {"parts", Json::array({std::move(nested)})}};
+        QVERIFY(sentence(phrase_from(nested)).size() < 100);
+    }
+
     void valuesTakeTheirPlaces() {
         QCOMPARE(filled("{} of {}", std::vector<std::string>{"1", "2"}), std::string("1 of 2"));
         QCOMPARE(filled("{}{}", std::vector<std::string>{"{}", "x"}), std::string("{}x"));

@@ -123,7 +123,9 @@ private Q_SLOTS:
         const auto problems = problems_of(yaml);
         QVERIFY(!problems.empty());
         const std::string all = joined(problems);
-        const bool whole = !place.endsWith(':'); // else the line alone is known
+        for (const Problem& problem : problems)
+            QVERIFY2(!problem.what.id.empty(), all.c_str()); // for another language
+        const bool whole = !place.endsWith(':');             // else the line alone is known
         QVERIFY2(whole ? problems[0].place == place.toStdString()
                        : problems[0].place.starts_with(place.toStdString()),
                  all.c_str());

@@ -98,7 +98,7 @@ private Q_SLOTS:
             QVERIFY2(!value.empty(), key.dotted().c_str());
             Preset changed;
             const auto problem = preset::set(changed, key, value);
-            QVERIFY2(!problem, (key.dotted() + ": " + problem.value_or("")).c_str());
+            QVERIFY2(!problem, (key.dotted() + ": " + sentence(problem.value_or(Phrase{}))).c_str());
             QCOMPARE(preset::get(changed, key), value);
             const auto changes = preset::differences(Preset{}, changed);
             QCOMPARE(changes.size(), std::size_t{1});
@@ -127,7 +127,7 @@ private Q_SLOTS:
         for (const preset::Key& key : preset::keys()) {
             Preset preset;
             const auto problem = preset::set(preset, key, key.default_text);
-            QVERIFY2(!problem, (key.dotted() + ": " + problem.value_or("")).c_str());
+            QVERIFY2(!problem, (key.dotted() + ": " + sentence(problem.value_or(Phrase{}))).c_str());
             QVERIFY(preset::differences(Preset{}, preset).empty());
         }
     }
@@ -139,7 +139,7 @@ private Q_SLOTS:
         for (const preset::Key& key : preset::keys()) {
             QVERIFY2(key.help.size() > 10 && key.help.ends_with('.'), key.dotted().c_str());
             QVERIFY2(known_sections.contains(key.section), key.dotted().c_str());
-            QVERIFY2(!preset::allowed(key).empty(), key.dotted().c_str());
+            QVERIFY2(!sentence(preset::allowed(key)).empty(), key.dotted().c_str());
             for (const preset::Alias& alias : key.aliases) {
                 QVERIFY2(names.insert(alias.name).second, alias.name.c_str());
                 for (const auto& [from, to] : alias.values) {
@@ -202,7 +202,8 @@ private Q_SLOTS:
         Preset preset;
         const auto problem = preset::set(preset, *preset::find_key(key.toStdString()), text.toStdString());
         QVERIFY(problem.has_value());
-        QVERIFY2(problem->find(what.toStdString()) != std::string::npos, problem->c_str());
+        const std::string said = problem ? sentence(*problem) : std::string();
+        QVERIFY2(said.find(what.toStdString()) != std::string::npos, said.c_str());
         QVERIFY(preset::differences(Preset{}, preset).empty());
     }
 

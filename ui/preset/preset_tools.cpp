@@ -5,6 +5,7 @@
 #include "ui/preset/form/preset_actions.h"
 #include "ui/preset/form/preset_document.h"
 #include "ui/widgets/background.h"
+#include "ui/widgets/error_text.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 
@@ -14,13 +15,34 @@
 
 namespace tunedesk::ui {
 
+namespace {
+
+/// PresetError in the window's language.
+Error mistakes_error(const std::vector<preset::Problem>& mistakes) {
+    const preset::PresetError english(mistakes);
+    QStringList lines;
+    for (const preset::Problem& mistake : mistakes) {
+        const QString what = phrase_text(mistake.what);
+        lines << (mistake.key.empty() ? what : to_qt(mistake.key) + QStringLiteral(": ") + what);
+    }
+    return Error::in_words(english.id(), lines.join(u'\n').toStdString(), {},
+                           error_advice(english).toStdString());
+}
+
+struct Comparison {
+    std::vector<preset::Problem> mistakes;
+    std::vector<std::string> differences;
+};
+
+} // namespace
+
 PresetTools::PresetTools(PresetDocument* document, MessageBar* messages, QWidget* page)
     : QObject(page), document_(document), messages_(messages), page_(page) {}
 
 bool PresetTools::is_usable() {
     if (!document_->is_open() || !document_->is_current()) return false;
     const auto wrong = preset::mistakes(document_->parsed().draft);
-    if (!wrong.empty()) messages_->say(preset::PresetError(wrong));
+    if (!wrong.empty()) messages_->say(mistakes_error(wrong));
     return wrong.empty();
 }
 
@@ -108,11 +130,11 @@ void PresetTools::compare_with(const fs::path& other) {
         this,
         [other, here = document_->parsed().draft.loaded.preset](const CancelToken&) {
             const preset::Draft there = preset::load_draft(other);
-            if (const auto wrong = preset::mistakes(there); !wrong.empty()) throw preset::PresetError(wrong);
-            return preset::differences(there.loaded.preset, here);
+            return Comparison{preset::mistakes(there), preset::differences(there.loaded.preset, here)};
         },
-        [this, other](const std::vector<std::string>& differences) {
-            auto* dialog = new DifferencesDialog(differences, shown_path(document_->file(), 40),
+        [this, other](const Comparison& comparison) {
+            if (!comparison.mistakes.empty()) return messages_->say(mistakes_error(comparison.mistakes));
+            auto* dialog = new DifferencesDialog(comparison.differences, shown_path(document_->file(), 40),
                                                  shown_path(other, 40), page_);
             connect(dialog, &DifferencesDialog::key_chosen, this, &PresetTools::key_chosen);
             dialog->open();

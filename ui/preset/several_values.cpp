@@ -5,6 +5,7 @@
 #include "ui/preset/form/key_row.h"
 #include "ui/preset/form/preset_document.h"
 #include "ui/preset/form/preset_form.h"
+#include "ui/widgets/error_text.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 
@@ -28,7 +29,8 @@ bool SeveralValues::take(const preset::Key& key, const QString& value) {
     const std::vector<std::string> values = run::sweep_values(value.toStdString());
     for (const std::string& each : values)
         if (const auto wrong = preset::set(trial, key, each))
-            return say(MessageBar::Kind::warning, to_qt(key.dotted() + ": " + *wrong));
+            return say(MessageBar::Kind::warning,
+                       to_qt(key.dotted()) + QStringLiteral(": ") + phrase_text(*wrong));
     const int count = static_cast<int>(values.size());
     if (count < 2) {
         forget();

@@ -57,6 +57,8 @@ QString phrase_text(const Phrase& phrase) {
     for (const std::string& value : phrase.values)
         values << (form->value_context ? QCoreApplication::translate(form->value_context, value.c_str())
                                        : to_qt(value));
+    for (const Phrase& part : phrase.parts)
+        values << phrase_text(part);
     return filled(QCoreApplication::translate("Phrase", form->english), values);
 }
 

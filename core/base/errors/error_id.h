@@ -52,6 +52,7 @@ enum class ErrorId : int {
     bundle_refused = 2120,                    bundle_folder_not_empty = 2121,
     bundle_model_unreadable = 2122,           bundle_source_invalid = 2123,
     cores_oversubscribed = 2160,              memory_oversubscribed = 2161,
+    batch_not_kept = 2162,                    budget_not_kept = 2163,
     batch_setting_out_of_range = 2250,        max_length_too_small = 2251,
     world_variable_invalid = 2601,            mesh_size_mismatch = 2602,
     stage_costs_mismatch = 2603,              schedule_deadlock = 2604,

@@ -197,6 +197,19 @@ constexpr ErrorForm usage_errors_rows[] = {
     {ErrorId::memory_oversubscribed,
      TUNEDESK_TRANSLATABLE("Error", "{} ranks need at least {} each; {} of memory are available"),
      TUNEDESK_TRANSLATABLE("Error", "lower parallel.processes, or set parallel.oversubscribe: true")},
+    {ErrorId::batch_not_kept,
+     TUNEDESK_TRANSLATABLE(
+         "Error", "{} ranks with batches of {} cannot make the {} samples that a step has had with {} ranks"),
+     TUNEDESK_TRANSLATABLE("Error", "choose the batch: add --set training.gradient_accumulation_steps=N or "
+                                    "--set training.per_device_train_batch_size=N to resume, or give a "
+                                    "worker without a supervisor a preset with it")},
+    {ErrorId::budget_not_kept,
+     TUNEDESK_TRANSLATABLE(
+         "Error",
+         "{} ranks with batches of {} tokens cannot make the {} tokens that a step has had with {} ranks"),
+     TUNEDESK_TRANSLATABLE("Error", "choose the batch: add --set training.gradient_accumulation_steps=N or "
+                                    "--set training.max_tokens_per_batch=N to resume, or give a worker "
+                                    "without a supervisor a preset with it")},
     {ErrorId::batch_setting_out_of_range, TUNEDESK_TRANSLATABLE("Error", "{} is out of range"), nullptr},
     {ErrorId::max_length_too_small,
      TUNEDESK_TRANSLATABLE("Error", "a length of {} tokens leaves no room for the {} special tokens"),

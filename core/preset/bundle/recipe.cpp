@@ -6,7 +6,6 @@
 #include "preset/yaml/paths.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace tunedesk::preset {
 
@@ -28,22 +27,22 @@ public:
             for (std::size_t i = 0; i + 1 < root->items.size(); i += 2)
                 read_key(root->items[i], root->items[i + 1]);
         if (problems_.empty() && recipe_.rows.empty())
-            problem({}, "rows", "is missing: the presets to run, one a line after `- `");
+            problem({}, "rows", Phrase(PhraseId::recipe_without_rows));
         if (!problems_.empty()) throw PresetError(std::move(problems_));
         return std::move(recipe_);
     }
 
 private:
-    void problem(Mark mark, const std::string& key, std::string what) {
-        problems_.push_back({place_of(shown_, mark), key, Phrase::in_words(std::move(what))});
+    void problem(Mark mark, const std::string& key, Phrase what) {
+        problems_.push_back({place_of(shown_, mark), key, std::move(what)});
     }
 
     bool is_known_version(const Node& root) {
         const Node* version = root.find("recipe");
         if (version && version->kind == Node::Kind::scalar && version->text == "1") return true;
         problem(version ? version->mark : Mark{}, "recipe",
-                root.find("tunedesk") ? "this is a preset, not a recipe; next: tunedesk run " + shown_
-                                      : "a recipe says `recipe: 1`, the version that this program reads");
+                root.find("tunedesk") ? Phrase(PhraseId::recipe_is_preset, {shown_})
+                                      : Phrase(PhraseId::recipe_version));
         return false;
     }
 
@@ -56,14 +55,14 @@ private:
         else if (name.text == "small" && value.kind == Node::Kind::map)
             read_small(value);
         else
-            problem(name.mark, name.text,
-                    "a recipe has `title`, a line; `rows`, a list; and `small`, sections of a preset");
+            problem(name.mark, name.text, Phrase(PhraseId::recipe_keys));
     }
 
     void read_rows(const Node& list) {
         for (const Node& item : list.items) {
             if (recipe_.rows.size() == most_rows)
-                return problem(item.mark, "rows", fmt::format("a recipe has {} rows at most", most_rows));
+                return problem(item.mark, "rows",
+                               Phrase(PhraseId::recipe_many_rows, {std::to_string(most_rows)}));
             read_row(item);
         }
     }
@@ -72,22 +71,20 @@ private:
         const bool is_map = item.kind == Node::Kind::map;
         const Node* file = is_map ? item.find("preset") : &item;
         if (!file || file->kind != Node::Kind::scalar)
-            return problem(item.mark, "rows", "a row is a preset's file, or has `preset` and `batch_size`");
+            return problem(item.mark, "rows", Phrase(PhraseId::recipe_row));
         ExpandedPath path = expand_path(file->text, folder_);
-        if (!path.problem.empty()) return problem(file->mark, "rows", std::move(path.problem));
+        if (!path.problem.is_empty()) return problem(file->mark, "rows", std::move(path.problem));
         RecipeRow row{fs::path(path.path).stem().string(), path.path};
         for (std::size_t i = 0; is_map && i + 1 < item.items.size(); i += 2) {
             const Node &key = item.items[i], &value = item.items[i + 1];
             if (key.text == "preset") continue;
             row.largest_batch = value.text == "largest";
             if (key.text != "batch_size" || (!row.largest_batch && value.text != "preset"))
-                return problem(key.mark, key.text,
-                               "a row has `preset` and `batch_size`, which is `preset` or `largest`");
+                return problem(key.mark, key.text, Phrase(PhraseId::recipe_row_keys));
         }
         const bool twice =
             std::ranges::any_of(recipe_.rows, [&](const RecipeRow& other) { return other.name == row.name; });
-        if (twice)
-            return problem(file->mark, "rows", fmt::format("has two presets of the name {}", row.name));
+        if (twice) return problem(file->mark, "rows", Phrase(PhraseId::recipe_name_twice, {row.name}));
         recipe_.rows.push_back(std::move(row));
     }
 
@@ -96,9 +93,8 @@ private:
             std::string text = assignment.text;
             if (assignment.key->type == Type::path) {
                 ExpandedPath path = expand_path(text, folder_);
-                if (!path.problem.empty()) {
-                    problems_.push_back(
-                        {assignment.place, assignment.written, Phrase::in_words(std::move(path.problem))});
+                if (!path.problem.is_empty()) {
+                    problems_.push_back({assignment.place, assignment.written, std::move(path.problem)});
                     continue;
                 }
                 text = escape_path(path.path);

@@ -174,7 +174,7 @@ private:
         if (meant.text)
             out_.map(name, value, key, *meant.text);
         else
-            out_.skip(name, value, meant.problem.empty() ? "off" : meant.problem);
+            out_.skip(name, value, meant.problem.is_empty() ? "off" : sentence(meant.problem));
     }
 
     std::string unset(const std::string& name, const std::string& key) const {

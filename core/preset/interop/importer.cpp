@@ -68,7 +68,7 @@ void Importer::map(const std::string& foreign, const Json& value, const std::str
         return;
     }
     if (auto problem = set(preset_, target, result)) {
-        mappings_.push_back({name, text, "", "", fmt::format("{}: {}", key, *problem)});
+        mappings_.push_back({name, text, "", "", fmt::format("{}: {}", key, sentence(*problem))});
         return;
     }
     set_[key] = name;

@@ -135,7 +135,7 @@ std::vector<std::string> Questionnaire::offered(const Entry& entry) const {
     const std::string id = entry.id;
     for (const std::string& choice : entry.choices) {
         Preset preset;
-        std::optional<std::string> wrong;
+        std::optional<Phrase> wrong;
         if (id == "strategy")
             wrong = set(preset, *find_key("parallel.strategy"), choice == "zero" ? "zero2" : choice);
         else if (id == "zero-stage")
@@ -216,7 +216,7 @@ std::optional<std::string> Questionnaire::answer(const std::string& id, const st
         Preset scratch;
         const Key& key = *find_key(entry->key);
         if (key.required && text.empty()) return fmt::format("{}: an answer is needed", id);
-        if (const auto wrong = set(scratch, key, text)) return fmt::format("{}: {}", id, *wrong);
+        if (const auto wrong = set(scratch, key, text)) return fmt::format("{}: {}", id, sentence(*wrong));
     }
     answers_[id] = text;
     return std::nullopt;

@@ -65,7 +65,7 @@ std::string reference_text() {
             if (key.section != section.name) continue;
             text += fmt::format("  {}  [{}]{}\n", key.dotted(), shown_default(key),
                                 key.unit.empty() ? "" : " in " + key.unit);
-            text += wrapped(key.help, 6, 100) + wrapped(allowed(key), 6, 100);
+            text += wrapped(key.help, 6, 100) + wrapped(sentence(allowed(key)), 6, 100);
             if (const std::string names = other_names(key); !names.empty())
                 text += wrapped("Hugging Face: " + names, 6, 100);
         }
@@ -81,7 +81,7 @@ std::string reference_markdown() {
         for (const Key& key : keys())
             if (key.section == section.name)
                 text += fmt::format("| `{}` | `{}` | {} | {} | {} | {} |\n", key.name, shown_default(key),
-                                    key.unit, cell(allowed(key)), cell(key.help), other_names(key));
+                                    key.unit, cell(sentence(allowed(key))), cell(key.help), other_names(key));
     }
     return text;
 }

@@ -14,18 +14,24 @@ namespace tunedesk::preset {
 
 namespace {
 
-std::string did_you_mean(std::string_view word, std::span<const std::string> candidates) {
-    const auto nearest = nearest_name(word, candidates);
-    return nearest ? fmt::format(" (did you mean {}?)", *nearest) : "";
-}
+constexpr std::size_t most_shown = 60, most_bytes = 4096;
 
 struct ParsedValue {
     Value value;
-    std::string problem; ///< empty where the value is right
+    Phrase problem; ///< empty where the value is right
 };
 
-ParsedValue wrong(const Key& key, std::string_view text, const std::string& extra = {}) {
-    return {{}, fmt::format("\"{}\" is not {}{}", shortened(text, 60), allowed(key), extra)};
+ParsedValue wrong(const Key& key, std::string_view text) {
+    return {{}, Phrase(PhraseId::value_wrong, {shortened(text, most_shown)}, {allowed(key)})};
+}
+
+/// The same, with the choice that is spelled alike where there is one.
+ParsedValue no_choice(const Key& key, std::string_view text) {
+    const auto nearest = nearest_name(text, key.choices);
+    if (!nearest) return wrong(key, text);
+    return {{},
+            Phrase(PhraseId::value_nearly, {shortened(text, most_shown)},
+                   {allowed(key), Phrase::in_words(*nearest)})};
 }
 
 bool in_range(const Key& key, double value) {
@@ -53,9 +59,9 @@ ParsedValue read_list(const Key& key, std::string_view text) {
     for (const std::string_view part : split(text, ',')) {
         const std::string item(trimmed(part));
         if (std::find(key.choices.begin(), key.choices.end(), item) == key.choices.end())
-            return wrong(key, item, did_you_mean(item, key.choices));
+            return no_choice(key, item);
         if (std::find(items.begin(), items.end(), item) != items.end())
-            return {{}, fmt::format("\"{}\" stands there twice", item)};
+            return {{}, Phrase(PhraseId::value_twice, {item})};
         items.push_back(item);
     }
     return {items, {}};
@@ -63,8 +69,9 @@ ParsedValue read_list(const Key& key, std::string_view text) {
 
 ParsedValue read_text(const Key& key, std::string_view text) {
     if (has_control(text) || find_invalid_utf8(text))
-        return {{}, fmt::format("\"{}\" holds control characters or is not UTF-8", shortened(text, 60))};
-    if (text.size() > 4096) return {{}, fmt::format("\"{}\" is longer than 4096 bytes", shortened(text, 60))};
+        return {{}, Phrase(PhraseId::value_unreadable, {shortened(text, most_shown)})};
+    if (text.size() > most_bytes)
+        return {{}, Phrase(PhraseId::value_long, {shortened(text, most_shown), std::to_string(most_bytes)})};
     const bool open = key.type == Type::open_choice;
     std::string value;
     if (open) // a list has one spelling: "1,2"
@@ -74,7 +81,7 @@ ParsedValue read_text(const Key& key, std::string_view text) {
         value = text;
     if (open && std::find(key.choices.begin(), key.choices.end(), value) != key.choices.end())
         return {value, {}};
-    if (key.check && !key.check(value)) return wrong(key, text, did_you_mean(text, key.choices));
+    if (key.check && !key.check(value)) return no_choice(key, text);
     return {value, {}};
 }
 
@@ -93,7 +100,7 @@ ParsedValue read_value(const Key& key, std::string_view text) {
     }
     case Type::choice: {
         const auto at = std::find(key.choices.begin(), key.choices.end(), text);
-        if (at == key.choices.end()) return wrong(key, text, did_you_mean(text, key.choices));
+        if (at == key.choices.end()) return no_choice(key, text);
         return {static_cast<std::int64_t>(at - key.choices.begin()), {}};
     }
     case Type::choice_list:
@@ -148,30 +155,48 @@ std::optional<std::string> suggest_key(std::string_view dotted) {
     return full[static_cast<std::size_t>(std::find(names.begin(), names.end(), *nearest) - names.begin())];
 }
 
-std::string allowed(const Key& key) {
+namespace {
+
+/// The range of a number as a phrase: each row is of one kind of number.
+Phrase allowed_number(const Key& key) {
+    using enum PhraseId;
+    constexpr PhraseId forms[2][6] = {{allowed_whole, allowed_whole_to, allowed_whole_from,
+                                       allowed_whole_from_to, allowed_whole_above, allowed_whole_above_to},
+                                      {allowed_number, allowed_number_to, allowed_number_from,
+                                       allowed_number_from_to, allowed_number_above,
+                                       allowed_number_above_to}};
+    const bool has_end = key.max && *key.max < 2147483647;
+    std::vector<std::string> ends;
+    if (key.min) ends.push_back(shortest(*key.min));
+    if (has_end) ends.push_back(shortest(*key.max));
+    const std::size_t begin = !key.min ? 0 : key.min_excluded ? 4 : 2;
+    return Phrase(forms[key.type == Type::number][begin + has_end], std::move(ends));
+}
+
+} // namespace
+
+Phrase allowed(const Key& key) {
     const std::string choices = fmt::format("{}", fmt::join(key.choices, ", "));
     switch (key.type) {
     case Type::boolean:
-        return "true or false";
+        return Phrase(PhraseId::allowed_boolean);
     case Type::choice:
-        return "one of " + choices;
+        return Phrase(PhraseId::allowed_one, {choices});
     case Type::choice_list:
-        return fmt::format("a list of {}, or []", choices);
+        return Phrase(PhraseId::allowed_list, {choices});
     case Type::open_choice:
-        return fmt::format("one of {}, or {}", choices, key.free_form);
+        return Phrase(PhraseId::allowed_open, {choices, key.free_form});
     case Type::text:
-        return key.free_form.empty() ? "text" : key.free_form;
+        return key.free_form.empty() ? Phrase(PhraseId::allowed_text)
+                                     : Phrase(PhraseId::allowed_form, {key.free_form});
     case Type::path:
-        return "a path";
+        return Phrase(PhraseId::allowed_path);
     case Type::integer:
     case Type::number:
         break;
     }
-    std::string text = key.type == Type::integer ? "a whole number" : "a number";
-    const bool wide = key.max && *key.max >= 2147483647;
-    if (key.min) text += fmt::format(" {} {}", key.min_excluded ? "above" : "from", shortest(*key.min));
-    if (key.max && !wide) text += fmt::format(" {} {}", key.min ? "to" : "up to", shortest(*key.max));
-    return key.optional ? text + ", or null" : text;
+    const Phrase range = allowed_number(key);
+    return key.optional ? Phrase(PhraseId::allowed_or_null, {}, {range}) : range;
 }
 
 std::string get(const Preset& preset, const Key& key) {
@@ -187,11 +212,11 @@ std::string get(const Preset& preset, const Key& key) {
                                     : fmt::format("{}", whole);
 }
 
-std::optional<std::string> set(Preset& preset, const Key& key, std::string_view text) {
+std::optional<Phrase> set(Preset& preset, const Key& key, std::string_view text) {
     const auto synonym = std::find_if(key.synonyms.begin(), key.synonyms.end(),
                                       [&](const auto& pair) { return pair.first == text; });
     const ParsedValue parsed = read_value(key, synonym == key.synonyms.end() ? text : synonym->second);
-    if (!parsed.problem.empty()) return parsed.problem;
+    if (!parsed.problem.is_empty()) return parsed.problem;
     key.write(preset, parsed.value);
     return std::nullopt;
 }
@@ -222,7 +247,8 @@ AliasValue alias_value(const Alias& alias, const std::string& text) {
         known.push_back(from);
     }
     return {std::nullopt,
-            fmt::format("\"{}\" is not one of {}", shortened(text, 60), fmt::join(known, ", "))};
+            Phrase(PhraseId::value_wrong, {shortened(text, most_shown)},
+                   {Phrase(PhraseId::allowed_one, {fmt::format("{}", fmt::join(known, ", "))})})};
 }
 
 } // namespace tunedesk::preset

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/phrase.h"
 #include "preset/preset.h"
 
 #include <functional>
@@ -83,15 +84,15 @@ AliasMatch find_alias(std::string_view name);
 /// that is spelled alike; or nothing.
 std::optional<std::string> suggest_key(std::string_view dotted);
 
-/// What may stand there: "a number above 0, at most 1", "one of sgd, adam, adamw".
-std::string allowed(const Key& key);
+/// What may stand there: "a number above 0 to 1", "one of sgd, adam, adamw".
+Phrase allowed(const Key& key);
 
 /// The value of a key as text, as set() reads it.
 std::string get(const Preset& preset, const Key& key);
 
 /// Reads `text` into the key's field. Returns what is wrong with it (with what is allowed and the nearest
 /// right name) and leaves the preset alone, or nothing. Paths are taken as they are.
-[[nodiscard]] std::optional<std::string> set(Preset& preset, const Key& key, std::string_view text);
+[[nodiscard]] std::optional<Phrase> set(Preset& preset, const Key& key, std::string_view text);
 
 /// true, yes, on -> true; false, no, off -> false (any case); else nothing.
 std::optional<bool> read_boolean(std::string_view text);
@@ -103,7 +104,7 @@ std::optional<double> read_number(std::string_view text);
 /// it leaves the key alone, or what is wrong with it as `problem`.
 struct AliasValue {
     std::optional<std::string> text;
-    std::string problem;
+    Phrase problem;
 };
 AliasValue alias_value(const Alias& alias, const std::string& text);
 

@@ -59,7 +59,10 @@ void add_top(Table& t) {
     t.section("");
     t.key("tunedesk", TUNEDESK_AT(tunedesk)).from(1).to(1).help("Version of this schema.");
     t.key("name", TUNEDESK_AT(name))
-        .or_else("a name of at most 100 bytes without / or \\ that does not begin with a dot", is_plain_name)
+        .or_else(
+            TUNEDESK_TRANSLATABLE(
+                "FreeForm", "a name of at most 100 bytes without / or \\ that does not begin with a dot"),
+            is_plain_name)
         .alias("run_name")
         .help("What the run is called; its folder is NAME-UTC. Without one, the file's name.");
     t.key("task", TUNEDESK_AT(task)).help("Task to train.");
@@ -238,7 +241,7 @@ void add_memory(Table& t) {
     t.section("memory");
     t.key("activation_checkpointing", TUNEDESK_AT(memory.activation_checkpointing))
         .choices({"none", "block"})
-        .or_else("a number N for every N blocks", is_block_count)
+        .or_else(TUNEDESK_TRANSLATABLE("FreeForm", "a number N for every N blocks"), is_block_count)
         .alias("gradient_checkpointing", {{"true", "block"}, {"false", "none"}})
         .help("Keep of the blocks only the input of each, or of every N, and compute the rest again in the "
               "backward pass.");
@@ -272,7 +275,8 @@ void add_parallel(Table& t) {
         .help("Ranks that share each linear layer.");
     t.key("devices", TUNEDESK_AT(parallel.devices))
         .choices({"auto", "cpu", "cuda"})
-        .or_else("a list of different CUDA indices, as [0, 1]", is_index_list)
+        .or_else(TUNEDESK_TRANSLATABLE("FreeForm", "a list of different CUDA indices, as [0, 1]"),
+                 is_index_list)
         .alias("use_cpu", {{"true", "cpu"}, {"false", ""}})
         .help(
             "Where the ranks run; auto takes GPUs that passed `tunedesk device check`, else the processors.");

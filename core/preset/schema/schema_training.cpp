@@ -136,7 +136,9 @@ void add_training(Table& t) {
         .help("Share of the target that is spread over all classes.");
     t.key("class_weights", TUNEDESK_AT(training.class_weights))
         .choices({"none", "balanced"})
-        .or_else("a list of one weight from 1e-9 to 1e9 a class, as [1, 2.5]", is_weight_list)
+        .or_else(
+            TUNEDESK_TRANSLATABLE("FreeForm", "a list of one weight from 1e-9 to 1e9 a class, as [1, 2.5]"),
+            is_weight_list)
         .help("Weight of each class in the loss; balanced: by its rarity in the training rows.");
     t.key("early_stopping_patience", TUNEDESK_AT(training.early_stopping_patience))
         .from(0)

@@ -21,14 +21,13 @@ std::vector<std::string> section_names() {
 }
 
 /// Names that people try because other tools have them, and that a preset must not have.
-std::string forbidden(std::string_view name) {
+std::optional<Phrase> forbidden(std::string_view name) {
     const std::string lower = ascii_lower(name);
     for (const char* place : {"output_dir", "logging_dir", "run_dir", "cache_dir"})
-        if (lower == place)
-            return "a preset says nowhere to write; give the run folder with `run --run-dir DIR`";
+        if (lower == place) return Phrase(PhraseId::key_of_run_folder);
     for (const char* command : {"command", "commands", "run", "exec", "hooks", "script"})
-        if (lower == command) return "a preset is data and runs nothing";
-    return {};
+        if (lower == command) return Phrase(PhraseId::key_of_command);
+    return std::nullopt;
 }
 
 class Reader {
@@ -44,12 +43,12 @@ public:
 
 private:
     /// Looking for the nearest name costs time, which a file of thousands of wrong names must not get.
-    std::string unknown(const std::string& dotted) const {
-        return problems_.size() < 100 ? unknown_key(dotted) : "no such key";
+    Phrase unknown(const std::string& dotted) const {
+        return problems_.size() < 100 ? unknown_key(dotted) : Phrase(PhraseId::key_unknown);
     }
 
-    void problem(Mark mark, const std::string& key, std::string what) {
-        problems_.push_back({place_of(shown_, mark), key, Phrase::in_words(std::move(what))});
+    void problem(Mark mark, const std::string& key, Phrase what) {
+        problems_.push_back({place_of(shown_, mark), key, std::move(what)});
     }
 
     /// Another version has other keys, so nothing else of such a file is judged.
@@ -59,10 +58,9 @@ private:
         if (version->kind == Node::Kind::scalar &&
             read_number(version->text) == static_cast<double>(schema_version))
             return true;
-        problem(version->mark, "tunedesk",
-                fmt::format("this program reads schema version {} alone; write `tunedesk: {}`, or use the "
-                            "release that wrote the preset",
-                            schema_version, schema_version));
+        problem(
+            version->mark, "tunedesk",
+            Phrase(PhraseId::other_schema, {std::to_string(schema_version), std::to_string(schema_version)}));
         return false;
     }
 
@@ -83,12 +81,12 @@ private:
         known.insert(known.end(), {"tunedesk", "name", "extends", "task"});
         const auto nearest = problems_.size() < 100 ? nearest_name(name.text, known) : std::nullopt;
         problem(name.mark, name.text,
-                nearest ? "no such key; did you mean " + *nearest + "?" : unknown(name.text));
+                nearest ? Phrase(PhraseId::key_unknown_near, {*nearest}) : unknown(name.text));
     }
 
     void read_extends(const Node& value) {
         if (value.kind != Node::Kind::scalar || value.text.empty())
-            return problem(value.mark, "extends", "takes one file name");
+            return problem(value.mark, "extends", Phrase(PhraseId::takes_file_name));
         document_.extends = value.text;
         document_.extends_place = place_of(shown_, value.mark);
     }
@@ -96,7 +94,7 @@ private:
     void read_section(const Node& name, const Node& value) {
         if (value.kind == Node::Kind::null) return;
         if (value.kind != Node::Kind::map)
-            return problem(value.mark, name.text, "is a section: its keys stand below it or in { }");
+            return problem(value.mark, name.text, Phrase(PhraseId::is_a_section));
         for (std::size_t i = 0; i + 1 < value.items.size(); i += 2) {
             const Node& inner = value.items[i];
             const std::string dotted = name.text + "." + inner.text;
@@ -116,18 +114,19 @@ private:
         if (value.kind == Node::Kind::null) {
             if (key.optional) return "";
             problem(value.mark, written,
-                    fmt::format("has no value; write {}, or leave the line out for {}", allowed(key),
-                                key.default_text.empty() ? "nothing" : key.default_text));
+                    key.default_text.empty() ? Phrase(PhraseId::value_missing_empty, {}, {allowed(key)})
+                                             : Phrase(PhraseId::value_missing, {},
+                                                      {allowed(key), Phrase::in_words(key.default_text)}));
             return std::nullopt;
         }
         if (value.kind == Node::Kind::map || !list) {
-            problem(value.mark, written, fmt::format("takes one value: {}", allowed(key)));
+            problem(value.mark, written, Phrase(PhraseId::takes_one_value, {}, {allowed(key)}));
             return std::nullopt;
         }
         std::string joined;
         for (const Node& item : value.items) {
             if (item.kind != Node::Kind::scalar) {
-                problem(item.mark, written, fmt::format("takes plain values: {}", allowed(key)));
+                problem(item.mark, written, Phrase(PhraseId::takes_plain_values, {}, {allowed(key)}));
                 return std::nullopt;
             }
             joined += (joined.empty() ? "" : ",") + item.text;
@@ -141,7 +140,7 @@ private:
         if (!text) return;
         if (alias) {
             AliasValue meant = alias_value(*alias, *text);
-            if (!meant.problem.empty()) return problem(value.mark, written, std::move(meant.problem));
+            if (!meant.problem.is_empty()) return problem(value.mark, written, std::move(meant.problem));
             if (!meant.text) return;
             text = std::move(meant.text);
         }
@@ -149,8 +148,7 @@ private:
         if (!added) {
             const auto& [other, line] = earlier->second;
             return problem(name.mark, written,
-                           fmt::format("gives {} a second time, after {} in line {}; keep one", key.dotted(),
-                                       other, line));
+                           Phrase(PhraseId::key_given_twice, {key.dotted(), other, std::to_string(line)}));
         }
         document_.assignments.push_back({&key, std::move(*text), place_of(shown_, value.mark), written});
     }
@@ -163,21 +161,20 @@ private:
 
 } // namespace
 
-std::string unknown_key(const std::string& dotted) {
+Phrase unknown_key(const std::string& dotted) {
     const auto dot = dotted.rfind('.');
     const std::string name = dot == std::string::npos ? dotted : dotted.substr(dot + 1);
-    if (std::string why = forbidden(name); !why.empty()) return why;
-    if (const auto suggestion = suggest_key(dotted))
-        return fmt::format("no such key; did you mean {}?", *suggestion);
+    if (const auto why = forbidden(name)) return *why;
+    if (const auto suggestion = suggest_key(dotted)) return Phrase(PhraseId::key_unknown_near, {*suggestion});
     std::string within;
     const std::string section = dot == std::string::npos ? "" : dotted.substr(0, dot);
     for (const Key& key : keys())
         if (key.section == section) within += (within.empty() ? "" : ", ") + key.name;
-    if (within.empty()) return "no such key; `tunedesk preset keys` lists them all";
+    if (within.empty()) return Phrase(PhraseId::key_unknown_listed);
     if (section.empty())
-        return fmt::format("no such key; the top has {}, and the sections {}", within,
-                           fmt::join(section_names(), ", "));
-    return fmt::format("no such key; {} has {}", section, within);
+        return Phrase(PhraseId::key_unknown_top,
+                      {within, fmt::format("{}", fmt::join(section_names(), ", "))});
+    return Phrase(PhraseId::key_unknown_section, {section, within});
 }
 
 Document read_document(const Node& root, const std::string& shown_name, std::vector<Problem>& problems) {
@@ -189,8 +186,7 @@ std::optional<Assignment> read_set(const std::string& text, std::vector<Problem>
     const std::string name = text.substr(0, equals);
     const std::string place = "--set " + name;
     if (equals == std::string::npos || name.empty()) {
-        problems.push_back(
-            {"--set", name, Phrase::in_words("write --set KEY=VALUE, as --set training.learning_rate=2e-5")});
+        problems.push_back({"--set", name, Phrase(PhraseId::set_form)});
         return std::nullopt;
     }
     std::string value = text.substr(equals + 1);
@@ -203,11 +199,11 @@ std::optional<Assignment> read_set(const std::string& text, std::vector<Problem>
         const AliasMatch match = dot == std::string::npos ? AliasMatch{} : find_alias(name.substr(dot + 1));
         const auto names = section_names();
         if (!match.key || std::find(names.begin(), names.end(), name.substr(0, dot)) == names.end()) {
-            problems.push_back({place, name, Phrase::in_words(unknown_key(name))});
+            problems.push_back({place, name, unknown_key(name)});
             return std::nullopt;
         }
         AliasValue meant = alias_value(*match.alias, value);
-        if (!meant.problem.empty()) problems.push_back({place, name, Phrase::in_words(meant.problem)});
+        if (!meant.problem.is_empty()) problems.push_back({place, name, meant.problem});
         if (!meant.text) return std::nullopt;
         return Assignment{match.key, *meant.text, place, name};
     }

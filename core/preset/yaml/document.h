@@ -33,6 +33,6 @@ Document read_document(const Node& root, const std::string& shown_name, std::vec
 std::optional<Assignment> read_set(const std::string& text, std::vector<Problem>& problems);
 
 /// "did you mean ...?" for a key that is not in the schema, or the remedy for one that cannot be.
-std::string unknown_key(const std::string& dotted);
+Phrase unknown_key(const std::string& dotted);
 
 } // namespace tunedesk::preset

@@ -84,25 +84,24 @@ public:
     void add_file(const fs::path& file, const std::string& shown, const std::string& from) {
         std::error_code failed;
         const fs::path real = fs::canonical(file, failed);
-        const auto refuse = [&](std::string what) {
+        const auto refuse = [&](PhraseId what, std::vector<std::string> values) {
             problems_.push_back({from.empty() ? shown : from, from.empty() ? "" : "extends",
-                                 Phrase::in_words(std::move(what))});
+                                 Phrase(what, std::move(values))});
             unreadable_ = true;
         };
-        if (failed) return refuse(fmt::format("cannot open {}: {}", shown, failed.message()));
+        if (failed) return refuse(PhraseId::file_unopened, {shown, failed.message()});
         // Opening a FIFO or a device could wait for ever.
-        if (!fs::is_regular_file(real, failed)) return refuse(fmt::format("{} is not a file", shown));
+        if (!fs::is_regular_file(real, failed)) return refuse(PhraseId::file_of_another_kind, {shown});
         if (std::find(chain_.begin(), chain_.end(), real) != chain_.end())
-            return refuse(fmt::format("{} extends itself, through {} files", shown, chain_.size()));
-        if (chain_.size() >= max_chain)
-            return refuse(fmt::format("more than {} files extend each other", max_chain));
+            return refuse(PhraseId::extends_itself, {shown, std::to_string(chain_.size())});
+        if (chain_.size() >= max_chain) return refuse(PhraseId::extends_many, {std::to_string(max_chain)});
         chain_.push_back(real);
         try {
             const YamlLimits limits;
             add_text(read_file(real, ErrorId::preset_unreadable, limits.bytes), shown,
                      fs::absolute(file).parent_path());
         } catch (const Error& error) {
-            refuse(fmt::format("cannot read {}: {}", shown, error.message()));
+            refuse(PhraseId::file_unread, {shown, error.message()});
         }
         chain_.pop_back();
     }
@@ -151,8 +150,8 @@ private:
 
     void add_base(const Document& document, const fs::path& folder) {
         const ExpandedPath base = expand_path(document.extends, folder);
-        if (!base.problem.empty()) {
-            problems_.push_back({document.extends_place, "extends", Phrase::in_words(base.problem)});
+        if (!base.problem.is_empty()) {
+            problems_.push_back({document.extends_place, "extends", base.problem});
             unreadable_ = true;
             return;
         }
@@ -166,16 +165,15 @@ private:
         std::string text = given.text;
         if (key.type == Type::path && !paths_as_written_) {
             ExpandedPath expanded = expand_path(text, folder);
-            if (!expanded.problem.empty()) {
-                bad_paths_[key.dotted()] = {given.place, given.written,
-                                            Phrase::in_words(std::move(expanded.problem))};
+            if (!expanded.problem.is_empty()) {
+                bad_paths_[key.dotted()] = {given.place, given.written, std::move(expanded.problem)};
                 return;
             }
             bad_paths_.erase(key.dotted()); // another machine's variable, which this value replaces
             text = std::move(expanded.path);
         }
         if (auto what = set(loaded_.preset, key, text)) {
-            problems_.push_back({given.place, given.written, Phrase::in_words(std::move(*what))});
+            problems_.push_back({given.place, given.written, std::move(*what)});
             bad_.insert(key.dotted());
             return;
         }

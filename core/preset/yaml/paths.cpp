@@ -2,11 +2,12 @@
 
 #include <cctype>
 #include <cstdlib>
-#include <fmt/format.h>
 
 namespace tunedesk::preset {
 
 namespace {
+
+constexpr std::size_t most_path_bytes = 4096;
 
 bool is_name_byte(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
@@ -33,18 +34,15 @@ ExpandedPath expand_path(const std::string& text, const fs::path& folder) {
         while (end < text.size() && is_name_byte(text[end]))
             ++end;
         if (end == begin || (braced && (end == text.size() || text[end] != '}')))
-            return {{}, "write $NAME or ${NAME} for an environment variable, $$ for a dollar"};
+            return {{}, Phrase(PhraseId::variable_form)};
         const std::string name = text.substr(begin, end - begin);
         const char* value = std::getenv(name.c_str());
-        if (!value || !*value)
-            return {{},
-                    fmt::format("the environment variable {} is not set; set it (export {}=...), or "
-                                "write the path itself",
-                                name, name)};
+        if (!value || !*value) return {{}, Phrase(PhraseId::variable_unset, {name, name})};
         result += value;
         i = end + (braced ? 1 : 0);
     }
-    if (result.size() > 4096) return {{}, "a path longer than 4096 bytes"};
+    if (result.size() > most_path_bytes)
+        return {{}, Phrase(PhraseId::path_long, {std::to_string(most_path_bytes)})};
     const fs::path path(result);
     return {(path.is_absolute() ? path : folder / path).lexically_normal().string(), {}};
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/files/file.h"
+#include "base/phrase.h"
 
 #include <string>
 
@@ -10,7 +11,7 @@ namespace tunedesk::preset {
 /// relative path counts from `folder`.
 struct ExpandedPath {
     std::string path;
-    std::string problem; ///< empty where it went well
+    Phrase problem; ///< empty where it went well
 };
 ExpandedPath expand_path(const std::string& text, const fs::path& folder);
 

@@ -18,7 +18,7 @@ namespace {
 /// Ends the parse: the text is of no use beyond this place.
 struct Refused {
     Mark mark;
-    std::string what;
+    Phrase what;
 };
 
 /// Turns yaml-cpp's byte columns into characters.
@@ -118,7 +118,7 @@ public:
         const Mark at = lines_.mark(mark);
         const auto found = anchors_.find(anchor);
         // An anchor is registered when its node is complete, so one that is not there is still open.
-        if (found == anchors_.end()) throw Refused{at, "this alias is part of what it stands for (a cycle)"};
+        if (found == anchors_.end()) throw Refused{at, Phrase(PhraseId::yaml_cycle)};
         count(found->second, at);
         Node copy = found->second;
         copy.mark = at;
@@ -136,7 +136,7 @@ public:
         refuse_tag(tag, node.mark);
         // yaml-cpp ends an open quote with the text, and takes the keys below it for the value.
         if (tag == "!" && !lines_.quote_is_closed(mark))
-            throw Refused{node.mark, "not valid YAML: this quote is never closed"};
+            throw Refused{node.mark, Phrase(PhraseId::yaml_open_quote)};
         close(std::move(node), anchor);
     }
 
@@ -161,8 +161,7 @@ private:
     };
 
     static void refuse_tag(const std::string& tag, Mark mark) {
-        if (!tag.empty() && tag != "?" && tag != "!")
-            throw Refused{mark, "YAML tags (!) have no place in a preset"};
+        if (!tag.empty() && tag != "?" && tag != "!") throw Refused{mark, Phrase(PhraseId::yaml_tag)};
     }
 
     void open(Node::Kind kind, const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor) {
@@ -173,7 +172,7 @@ private:
         frame.anchor = anchor;
         refuse_tag(tag, frame.node.mark);
         if (static_cast<int>(stack_.size()) >= limits_.depth)
-            throw Refused{frame.node.mark, fmt::format("nested deeper than {} levels", limits_.depth)};
+            throw Refused{frame.node.mark, Phrase(PhraseId::yaml_deep, {std::to_string(limits_.depth)})};
         stack_.push_back(std::move(frame));
     }
 
@@ -187,10 +186,9 @@ private:
         nodes_ += 1;
         bytes_ += node.text.size();
         if (nodes_ > limits_.nodes)
-            throw Refused{at, fmt::format("more than {} values, aliases expanded", limits_.nodes)};
+            throw Refused{at, Phrase(PhraseId::yaml_values, {std::to_string(limits_.nodes)})};
         if (bytes_ > limits_.expanded_bytes)
-            throw Refused{at, fmt::format("more than {} of text, aliases expanded",
-                                          human_bytes(limits_.expanded_bytes))};
+            throw Refused{at, Phrase(PhraseId::yaml_expanded, {human_bytes(limits_.expanded_bytes)})};
     }
 
     void count(const Node& node, Mark at) {
@@ -222,19 +220,16 @@ private:
     }
 
     void take_key(Frame& top, Node&& key) {
-        if (key.kind != Node::Kind::scalar) throw Refused{key.mark, "a key must be a plain name"};
-        if (key.text == "<<")
-            throw Refused{key.mark, "merge keys (<<) have no place in a preset; use extends: FILE"};
+        if (key.kind != Node::Kind::scalar) throw Refused{key.mark, Phrase(PhraseId::yaml_key)};
+        if (key.text == "<<") throw Refused{key.mark, Phrase(PhraseId::yaml_merge)};
         const auto [earlier, added] = top.seen.emplace(key.text, key.mark);
         if (added) {
             top.node.items.push_back(std::move(key));
             return;
         }
         top.skip_value = true;
-        problems_.push_back(
-            {place_of(shown_, key.mark), key.text,
-             Phrase::in_words(fmt::format("this key stands there twice, first at line {}; keep one",
-                                          earlier->second.line))});
+        problems_.push_back({place_of(shown_, key.mark), key.text,
+                             Phrase(PhraseId::key_twice, {std::to_string(earlier->second.line)})});
     }
 
     const Lines& lines_;
@@ -254,15 +249,18 @@ void check_text(std::string_view text, const Lines& lines, const YamlLimits& lim
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto byte = static_cast<unsigned char>(text[i]);
         if ((byte < 0x20 && byte != '\t' && byte != '\n') || byte == 0x7f)
-            throw Refused{lines.mark_of_byte(i), fmt::format("the control character 0x{:02x}", byte)};
+            throw Refused{lines.mark_of_byte(i),
+                          Phrase(PhraseId::yaml_control, {fmt::format("0x{:02x}", byte)})};
         if ((byte == '[' || byte == '{') && ++brackets > limits.brackets)
-            throw Refused{lines.mark_of_byte(i), fmt::format("more than {} brackets", limits.brackets)};
+            throw Refused{lines.mark_of_byte(i),
+                          Phrase(PhraseId::yaml_brackets, {std::to_string(limits.brackets)})};
         // A list on one line may be a key: yaml-cpp keeps all of it as tokens of 280 bytes.
         if (byte == ',' && brackets > 0 && ++commas > limits.commas)
-            throw Refused{lines.mark_of_byte(i), fmt::format("more than {} commas", limits.commas)};
+            throw Refused{lines.mark_of_byte(i),
+                          Phrase(PhraseId::yaml_commas, {std::to_string(limits.commas)})};
     }
     if (const auto bad = find_invalid_utf8(text))
-        throw Refused{lines.mark_of_byte(*bad), "this is not UTF-8; save the file as UTF-8"};
+        throw Refused{lines.mark_of_byte(*bad), Phrase(PhraseId::yaml_encoding)};
 }
 
 Node parse_document(const std::string& text, const Lines& lines, const std::string& shown,
@@ -275,10 +273,9 @@ Node parse_document(const std::string& text, const Lines& lines, const std::stri
     Node root = builder.take();
     Builder second(lines, shown, limits, problems);
     if (parser.HandleNextDocument(second))
-        throw Refused{second.take().mark, "a second document (---); a preset is one document"};
+        throw Refused{second.take().mark, Phrase(PhraseId::yaml_documents)};
     if (root.kind == Node::Kind::null) root.kind = Node::Kind::map;
-    if (root.kind != Node::Kind::map)
-        throw Refused{root.mark, "a preset is a map of keys, as `training:` with its keys below"};
+    if (root.kind != Node::Kind::map) throw Refused{root.mark, Phrase(PhraseId::yaml_no_map)};
     return root;
 }
 
@@ -308,8 +305,7 @@ std::optional<Node> read_yaml(std::string_view text, const std::string& shown_na
     if (text.size() > limits.bytes) {
         problems.push_back(
             {place_of(shown_name, {}), "",
-             Phrase::in_words(fmt::format("{} of text; at most {} are read", human_bytes(text.size()),
-                                          human_bytes(limits.bytes)))});
+             Phrase(PhraseId::yaml_large, {human_bytes(text.size()), human_bytes(limits.bytes)})});
         return std::nullopt;
     }
     const std::string clean = clean_text(text);
@@ -317,13 +313,12 @@ std::optional<Node> read_yaml(std::string_view text, const std::string& shown_na
     try {
         return parse_document(clean, lines, shown_name, limits, problems);
     } catch (const Refused& refused) {
-        problems.push_back({place_of(shown_name, refused.mark), "", Phrase::in_words(refused.what)});
+        problems.push_back({place_of(shown_name, refused.mark), "", refused.what});
     } catch (const YAML::Exception& error) {
         const Mark at = lines.mark(error.mark);
         const bool tab = lines.line(at.line).starts_with('\t');
         problems.push_back({place_of(shown_name, at), "",
-                            Phrase::in_words("not valid YAML: " +
-                                             (tab ? "a tab indents this line; use spaces" : error.msg))});
+                            tab ? Phrase(PhraseId::yaml_tab) : Phrase(PhraseId::yaml_invalid, {error.msg})});
     }
     return std::nullopt;
 }

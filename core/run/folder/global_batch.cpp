@@ -75,14 +75,10 @@ std::string keep_global_batch(Preset& preset, const event::RunFolder& folder, co
     if (!edited.has_settings_of(then) && edited.of_step() != then.of_step()) return {};
     const char* const unit = now.is_budget ? "tokens" : "samples";
     if (then.of_step() % (now.ranks * now.size) != 0)
-        throw preset::PresetError(
-            {{"resume", "parallel.processes",
-              Phrase::in_words(fmt::format(
-                  "{} ranks with batches of {} cannot make the {} {} that a step has had with {} ranks; "
-                  "choose the batch: add --set {}=N or --set {}=N to resume, or give a worker without a "
-                  "supervisor a preset with it",
-                  now.ranks, now.size, then.of_step(), unit, then.ranks, accumulation_key,
-                  now.is_budget ? budget_key : size_key))}});
+        throw Error(now.is_budget ? ErrorId::budget_not_kept : ErrorId::batch_not_kept,
+                    {std::to_string(now.ranks), std::to_string(now.size), std::to_string(then.of_step()),
+                     std::to_string(then.ranks)},
+                    "parallel.processes");
     preset.training.gradient_accumulation_steps =
         static_cast<decltype(preset.training.gradient_accumulation_steps)>(then.of_step() /
                                                                            (now.ranks * now.size));

@@ -1,6 +1,7 @@
 #include "ui/preset/form/key_editor.h"
 
 #include "base/text.h"
+#include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
 
 #include <QCheckBox>
@@ -289,7 +290,7 @@ KeyEditor* KeyEditor::make(const preset::Key& key, QWidget* parent) {
 void KeyEditor::adopt(QWidget* control) {
     control->setAccessibleName(to_qt(key_.dotted()));
     control->setAccessibleDescription(to_qt(key_.help));
-    control->setToolTip(to_qt(key_.help + "\n" + preset::allowed(key_)));
+    control->setToolTip(to_qt(key_.help + "\n") + phrase_text(preset::allowed(key_)));
     if (qobject_cast<QComboBox*>(control)) control->setFocusPolicy(Qt::StrongFocus);
     control->installEventFilter(this);
 }

@@ -1,6 +1,7 @@
 #include "ui/preset/form/preset_form.h"
 
 #include "ui/preset/form/key_editor.h"
+#include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
 
 #include <QButtonGroup>
@@ -169,7 +170,7 @@ void PresetForm::refuse(const preset::Key& key, const QString& why) {
 void PresetForm::show_help(const preset::Key& key) {
     QString text = to_qt(key.dotted() + ": " + key.help) + QLatin1Char('\n');
     text += tr("%1; default: %2")
-                .arg(to_qt(preset::allowed(key)),
+                .arg(phrase_text(preset::allowed(key)),
                      key.default_text.empty() ? tr("none") : to_qt(key.default_text));
     if (!key.hf.empty()) text += tr("; Hugging Face: %1").arg(to_qt(key.hf));
     help_->setText(text);

@@ -1,0 +1,201 @@
+#pragma once
+
+#include "base/phrase.h"
+
+namespace tunedesk::phrases {
+
+/// What is wrong with a preset's values together, and what this version cannot run.
+inline constexpr PhraseForm of_combinations[] = {
+    {PhraseId::key_missing, "key-missing", TUNEDESK_TRANSLATABLE("Phrase", "is missing: {}"), nullptr},
+    {PhraseId::classes_needed, "classes-needed",
+     TUNEDESK_TRANSLATABLE("Phrase", "is of rows with one class each, and task: {} has none; use {}"),
+     nullptr},
+    {PhraseId::file_and_fraction, "file-and-fraction",
+     TUNEDESK_TRANSLATABLE("Phrase", "stands beside {}; keep the file or the fraction"), nullptr},
+    {PhraseId::no_rows_left, "no-rows-left",
+     TUNEDESK_TRANSLATABLE("Phrase",
+                           "and data.test_split leave no rows to train on; together they must stay below 1"),
+     nullptr},
+    {PhraseId::column_empty, "column-empty",
+     TUNEDESK_TRANSLATABLE("Phrase", "is empty; name a column of the files"), nullptr},
+    {PhraseId::label_is_text, "label-is-text",
+     TUNEDESK_TRANSLATABLE("Phrase", "is the text column too; name the label's"), nullptr},
+    {PhraseId::pair_is_text, "pair-is-text",
+     TUNEDESK_TRANSLATABLE("Phrase", "is the text column too; name the second text's or leave it empty"),
+     nullptr},
+    {PhraseId::words_alone, "words-alone",
+     TUNEDESK_TRANSLATABLE("Phrase", "transformer-lm is a language model; use task: language-modeling"),
+     nullptr},
+    {PhraseId::heads_uneven, "heads-uneven",
+     TUNEDESK_TRANSLATABLE("Phrase", "must divide model.width into heads of at most 256 columns"), nullptr},
+    {PhraseId::features_of_first, "features-of-first",
+     TUNEDESK_TRANSLATABLE("Phrase", "features are of rows with one target; use all or last_layers"),
+     nullptr},
+    {PhraseId::stream_is_whole, "stream-is-whole",
+     TUNEDESK_TRANSLATABLE("Phrase", "cuts rows from data.train, which is one text for this task; name files "
+                                     "in data.validation and data.test"),
+     nullptr},
+    {PhraseId::separator_long, "separator-long",
+     TUNEDESK_TRANSLATABLE("Phrase",
+                           "is longer than {} bytes; give what stands between two labels, such as ;"),
+     nullptr},
+    {PhraseId::budget_below_row, "budget-below-row",
+     TUNEDESK_TRANSLATABLE(
+         "Phrase",
+         "({}) cannot hold a row of data.max_length ({}) tokens; raise it, or lower data.max_length"),
+     nullptr},
+    {PhraseId::no_training, "no-training",
+     TUNEDESK_TRANSLATABLE("Phrase", "0 trains nothing; use -1 or at least 1"), nullptr},
+    {PhraseId::momentum_without_sgd, "momentum-without-sgd",
+     TUNEDESK_TRANSLATABLE("Phrase", "belongs to optim: sgd; use that, or momentum: 0"), nullptr},
+    {PhraseId::nesterov_without_sgd, "nesterov-without-sgd",
+     TUNEDESK_TRANSLATABLE("Phrase", "belongs to optim: sgd; use that, or nesterov: false"), nullptr},
+    {PhraseId::nesterov_without_momentum, "nesterov-without-momentum",
+     TUNEDESK_TRANSLATABLE(
+         "Phrase", "needs momentum above 0; set training.momentum (0.9 is usual), or nesterov: false"),
+     nullptr},
+    {PhraseId::spike_factor_low, "spike-factor-low",
+     TUNEDESK_TRANSLATABLE("Phrase", "must be above 1, or 0 for never"), nullptr},
+    {PhraseId::rewind_without_checkpoints, "rewind-without-checkpoints",
+     TUNEDESK_TRANSLATABLE(
+         "Phrase", "rewind needs checkpoints, which logging.level: none leaves out; use skip or stop"),
+     nullptr},
+    {PhraseId::steps_without_number, "steps-without-number",
+     TUNEDESK_TRANSLATABLE("Phrase", "must be above 0 with strategy: steps; say how many steps"), nullptr},
+    {PhraseId::no_validation, "no-validation",
+     TUNEDESK_TRANSLATABLE("Phrase", "needs validation rows; give data.validation, or data.validation_split "
+                                     "(0.1 is usual), or use strategy: no"),
+     nullptr},
+    {PhraseId::stopping_unevaluated, "stopping-unevaluated",
+     TUNEDESK_TRANSLATABLE("Phrase",
+                           "needs evaluations; use evaluation.strategy: epoch or steps, or patience 0"),
+     nullptr},
+    {PhraseId::stopping_without_callbacks, "stopping-without-callbacks",
+     TUNEDESK_TRANSLATABLE(
+         "Phrase", "is a callback, which logging.level: none leaves out; use level: full, or patience 0"),
+     nullptr},
+    {PhraseId::unknown_metric, "unknown-metric",
+     TUNEDESK_TRANSLATABLE("Phrase", "({}) is no metric of task: {}; use {}"), nullptr},
+    {PhraseId::lowest_is_best, "lowest-is-best",
+     TUNEDESK_TRANSLATABLE("Phrase", "must be min for monitor: {}, which is better when it is low"), nullptr},
+    {PhraseId::highest_is_best, "highest-is-best",
+     TUNEDESK_TRANSLATABLE("Phrase", "must be max for monitor: {}, which is better when it is high"),
+     nullptr},
+    {PhraseId::in_backward_accumulation, "in-backward-accumulation",
+     TUNEDESK_TRANSLATABLE("Phrase",
+                           "steps each parameter at once, so training.gradient_accumulation_steps cannot "
+                           "hold: there is no gradient left to add to; use optimizer_in_backward: false, or "
+                           "change training.gradient_accumulation_steps"),
+     nullptr},
+    {PhraseId::in_backward_norm, "in-backward-norm",
+     TUNEDESK_TRANSLATABLE(
+         "Phrase",
+         "steps each parameter at once, so training.max_grad_norm cannot hold: the norm of all gradients is "
+         "known only at the end; use optimizer_in_backward: false, or change training.max_grad_norm"),
+     nullptr},
+    {PhraseId::in_backward_spike, "in-backward-spike",
+     TUNEDESK_TRANSLATABLE(
+         "Phrase",
+         "steps each parameter at once, so training.on_loss_spike cannot hold: the update is made before the "
+         "loss of all ranks is known; use optimizer_in_backward: false, or change training.on_loss_spike"),
+     nullptr},
+    {PhraseId::in_backward_ranks, "in-backward-ranks",
+     TUNEDESK_TRANSLATABLE(
+         "Phrase", "steps each parameter at once, so parallel.processes cannot hold: the other ranks' "
+                   "gradients come later; use optimizer_in_backward: false, or change parallel.processes"),
+     nullptr},
+    {PhraseId::in_backward_shards, "in-backward-shards",
+     TUNEDESK_TRANSLATABLE(
+         "Phrase", "steps each parameter at once, so parallel.strategy cannot hold: it updates chunks of "
+                   "summed gradients; use optimizer_in_backward: false, or change parallel.strategy"),
+     nullptr},
+    {PhraseId::in_backward_scaler, "in-backward-scaler",
+     TUNEDESK_TRANSLATABLE(
+         "Phrase",
+         "steps each parameter at once, so precision.compute cannot hold: its scaler must see all gradients "
+         "before any step; use optimizer_in_backward: false, or change precision.compute"),
+     nullptr},
+    {PhraseId::graph_offload, "graph-offload",
+     TUNEDESK_TRANSLATABLE("Phrase", "records addresses that memory.offload moves; use one of the two"),
+     nullptr},
+    {PhraseId::graph_batches, "graph-batches",
+     TUNEDESK_TRANSLATABLE(
+         "Phrase",
+         "records a few sizes of packed batches; use data.batching: packed, or static_graph: false"),
+     nullptr},
+    {PhraseId::graph_checkpointing, "graph-checkpointing",
+     TUNEDESK_TRANSLATABLE("Phrase", "cannot record random numbers that are drawn again, as "
+                                     "memory.activation_checkpointing does; use one of the two"),
+     nullptr},
+    {PhraseId::graph_in_backward, "graph-in-backward",
+     TUNEDESK_TRANSLATABLE("Phrase", "records each shape's passes after a pass that changes nothing, but "
+                                     "memory.optimizer_in_backward makes updates there; use one of the two"),
+     nullptr},
+    {PhraseId::graph_features, "graph-features",
+     TUNEDESK_TRANSLATABLE(
+         "Phrase",
+         "has nothing to record: with model.train: features the encoder runs once; use static_graph: false"),
+     nullptr},
+    {PhraseId::graph_words, "graph-words",
+     TUNEDESK_TRANSLATABLE("Phrase", "records no language model in this version; turn it off"), nullptr},
+    {PhraseId::graph_ranks, "graph-ranks",
+     TUNEDESK_TRANSLATABLE("Phrase", "records one process's step, without the exchange between ranks; use "
+                                     "processes: 1 with strategy: single, or static_graph: false"),
+     nullptr},
+    {PhraseId::graph_shards, "graph-shards",
+     TUNEDESK_TRANSLATABLE("Phrase", "records one process's step, and parallel.strategy divides its state; "
+                                     "use strategy: single, or static_graph: false"),
+     nullptr},
+    {PhraseId::tf32_stored, "tf32-stored",
+     TUNEDESK_TRANSLATABLE("Phrase", "tf32 is a type to compute in, not to store; use fp32"), nullptr},
+    {PhraseId::compute_unlike_params, "compute-unlike-params",
+     TUNEDESK_TRANSLATABLE("Phrase",
+                           "must be the type of 16-bit params; use the same for both, or params: fp32"),
+     nullptr},
+    {PhraseId::offload_8bit, "offload-8bit",
+     TUNEDESK_TRANSLATABLE("Phrase",
+                           "passes the optimizer's state through the GPU in parts, which training.optim: "
+                           "adamw_8bit cannot take apart; use adamw, or leave optimizer out"),
+     nullptr},
+    {PhraseId::processes_no_multiple, "processes-no-multiple",
+     TUNEDESK_TRANSLATABLE("Phrase", "({}) must be a multiple of pipeline_stages x tensor_size ({})"),
+     nullptr},
+    {PhraseId::single_of_several, "single-of-several",
+     TUNEDESK_TRANSLATABLE(
+         "Phrase", "single is one data rank, but processes is {}; use strategy: ddp, or processes: {}"),
+     nullptr},
+    {PhraseId::join_raises_by_tokens, "join-raises-by-tokens",
+     TUNEDESK_TRANSLATABLE(
+         "Phrase", "raise ends the run where a rank has fewer batches than another, and batches counted in "
+                   "tokens (training.max_tokens_per_batch) differ in number nearly always; use shadow"),
+     nullptr},
+    {PhraseId::few_devices, "few-devices",
+     TUNEDESK_TRANSLATABLE("Phrase", "lists fewer devices than processes ({}); each rank needs its own"),
+     nullptr},
+    {PhraseId::nccl_without_gpus, "nccl-without-gpus",
+     TUNEDESK_TRANSLATABLE("Phrase", "nccl runs on GPUs alone, and devices: auto may take the processors; "
+                                     "use gloo or auto, or parallel.devices: cuda"),
+     nullptr},
+    {PhraseId::timeout_short, "timeout-short",
+     TUNEDESK_TRANSLATABLE("Phrase",
+                           "must be at least twice heartbeat_seconds, or healthy ranks count as hung"),
+     nullptr},
+    {PhraseId::not_yet_use, "not-yet-use",
+     TUNEDESK_TRANSLATABLE("Phrase", "{} does not run in this version yet; use {}"), nullptr},
+    {PhraseId::not_yet_offload_ranks, "not-yet-offload-ranks",
+     TUNEDESK_TRANSLATABLE("Phrase", "{} does not run in this version yet; leave parameters out on several "
+                                     "GPUs, or use parallel.processes: 1"),
+     nullptr},
+    {PhraseId::not_yet_in_backward_optimizer, "not-yet-in-backward-optimizer",
+     TUNEDESK_TRANSLATABLE(
+         "Phrase",
+         "{} does not run in this version yet; leave optimizer out of memory.offload, or use false"),
+     nullptr},
+    {PhraseId::not_yet_in_backward_parameters, "not-yet-in-backward-parameters",
+     TUNEDESK_TRANSLATABLE(
+         "Phrase", "{} does not run in this version yet; where several blocks run again together, use "
+                   "memory.activation_checkpointing: block, or leave parameters out of memory.offload"),
+     nullptr},
+};
+
+} // namespace tunedesk::phrases
