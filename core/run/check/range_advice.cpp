@@ -105,6 +105,10 @@ std::size_t late_from(std::size_t steps) {
     return steps - (steps + 2) / 3;
 }
 
+/// Standard errors between a rate and the best of five that chance explains at 5 %, which the four
+/// comparisons share (Bonferroni).
+constexpr double most_errors = 2.5;
+
 /// Whether `trial` ends above `best` by more than chance explains, on the same rows. Both have all steps.
 bool is_worse(const RateTrial& trial, const RateTrial& best) {
     const std::size_t first = late_from(best.losses.size());
@@ -117,7 +121,7 @@ bool is_worse(const RateTrial& trial, const RateTrial& best) {
     }
     const double mean = sum / count;
     const double variance = std::max(0.0, squares / count - mean * mean) / std::max(1.0, count - 1);
-    return !(mean <= 2 * std::sqrt(variance));
+    return !(mean <= most_errors * std::sqrt(variance));
 }
 
 } // namespace
