@@ -20,12 +20,8 @@ namespace {
 /// PresetError in the window's language.
 Error mistakes_error(const std::vector<preset::Problem>& mistakes) {
     const preset::PresetError english(mistakes);
-    QStringList lines;
-    for (const preset::Problem& mistake : mistakes) {
-        const QString what = phrase_text(mistake.what);
-        lines << (mistake.key.empty() ? what : to_qt(mistake.key) + QStringLiteral(": ") + what);
-    }
-    return Error::in_words(english.id(), lines.join(u'\n').toStdString(), {},
+    const auto words = [](const Phrase& what) { return phrase_text(what).toStdString(); };
+    return Error::in_words(english.id(), preset::problem_lines(mistakes, words), {},
                            error_advice(english).toStdString());
 }
 

@@ -18,20 +18,6 @@ namespace {
 constexpr std::size_t max_chain = 16;     // files that extend each other
 constexpr std::size_t max_problems = 200; // said at once
 
-std::string all_lines(const std::vector<Problem>& problems) {
-    std::string text;
-    for (std::size_t i = 0; i < problems.size() && i < max_problems; ++i) {
-        const Problem& problem = problems[i];
-        if (i) text += '\n';
-        if (!problem.place.empty()) text += problem.place + ": ";
-        if (!problem.key.empty() && !problem.place.ends_with(" " + problem.key)) text += problem.key + ": ";
-        text += sentence(problem.what);
-    }
-    if (problems.size() > max_problems)
-        text += fmt::format("\n... and {} more", problems.size() - max_problems);
-    return text;
-}
-
 /// Where a problem stands, for sorting: "file:12:3" -> {file, 12, 3}.
 struct Position {
     std::string_view file;
@@ -225,8 +211,23 @@ Loaded or_throw(Draft draft) {
 
 } // namespace
 
+std::string problem_lines(const std::vector<Problem>& problems,
+                          const std::function<std::string(const Phrase&)>& words) {
+    std::string text;
+    for (std::size_t i = 0; i < problems.size() && i < max_problems; ++i) {
+        const Problem& problem = problems[i];
+        if (i) text += '\n';
+        if (!problem.place.empty()) text += problem.place + ": ";
+        if (!problem.key.empty() && !problem.place.ends_with(" " + problem.key)) text += problem.key + ": ";
+        text += words(problem.what);
+    }
+    if (problems.size() > max_problems)
+        text += fmt::format("\n... and {} more", problems.size() - max_problems);
+    return text;
+}
+
 PresetError::PresetError(std::vector<Problem> problems)
-    : Error(ErrorId::preset_invalid, {all_lines(problems)}), problems_(std::move(problems)) {}
+    : Error(ErrorId::preset_invalid, {problem_lines(problems)}), problems_(std::move(problems)) {}
 
 Draft load_draft(const fs::path& file, std::span<const std::string> sets) {
     Resolver resolver;

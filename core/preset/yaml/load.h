@@ -5,6 +5,7 @@
 #include "base/phrase.h"
 #include "preset/preset.h"
 
+#include <functional>
 #include <map>
 #include <span>
 #include <string>
@@ -19,6 +20,11 @@ struct Problem {
     Phrase what;              ///< with what is allowed and the nearest right name
     bool unsupported = false; ///< right, but this version cannot run it yet
 };
+
+/// All of them, a line each with its place and key; `words` makes a sentence of a phrase. Of very many the
+/// first.
+std::string problem_lines(const std::vector<Problem>& problems,
+                          const std::function<std::string(const Phrase&)>& words = sentence);
 
 /// Every mistake of a preset at once; what() holds them all, one a line. Exit code 2.
 class PresetError : public Error {

@@ -317,6 +317,19 @@ private Q_SLOTS:
         for (const QString& line : lines)
             QVERIFY2(!line.startsWith(QStringLiteral("training.")), qPrintable(line));
     }
+
+    void says_where_another_preset_is_wrong() {
+        const PresetsCopy copy;
+        const fs::path wrong = copy.file("wrong.yaml");
+        write_file_atomically(wrong, "tunedesk: 1\ntraining:\n  seed: x\n");
+        SetupPage page;
+        open(page, copy.file("r1-plain.yaml"));
+        page.tools()->compare_with(wrong);
+        const QString place = to_qt(wrong) + QStringLiteral(":3:9: training.seed: ");
+        QTRY_VERIFY2_WITH_TIMEOUT(page.messages()->text().contains(place),
+                                  qPrintable(page.messages()->text()), 10000);
+        QVERIFY(!page.findChild<QDialog*>());
+    }
 };
 
 TUNEDESK_WINDOW_TEST_MAIN(EstimateTest)
