@@ -33,10 +33,10 @@ public:
     }
     ~Accelerator() override {
         if (!settings().report.empty()) std::ofstream(settings().report, std::ios::app) << figures_json();
-        release_workspaces();
         for (int device = 0; device < settings().devices; ++device) {
+            const std::size_t taken = workspace_bytes(device);
             const std::lock_guard lock(state_lock());
-            if (const std::size_t held = device_arena(device).allocated())
+            if (const std::size_t held = device_arena(device).allocated() - taken)
                 end_process(fmt::format("{} bytes of device {} are still held at the end", held, device));
         }
     }

@@ -30,9 +30,9 @@ void take_workspace(int device) {
     one = at::empty({bytes}, at::TensorOptions(place).dtype(at::kByte));
 }
 
-void release_workspaces() {
+std::size_t workspace_bytes(int device) {
     const std::lock_guard lock(workspaces().mutex);
-    workspaces().by_device.clear();
+    return workspaces().by_device[device].defined() ? bytes : 0; // undefined: there was no memory for it
 }
 
 } // namespace tunedesk::simulated
