@@ -6,7 +6,7 @@ namespace tunedesk::arch {
 
 namespace {
 
-ModelSpec bert_spec(const ModelConfig& config, std::int64_t labels) {
+ModelSpec bert_spec(const ModelConfig& config, std::int64_t labels, task::Readout) {
     return post_norm_encoder(config, bert_names("bert.", "bert.pooler.dense", "classifier"),
                              {.activation = Activation::tanh}, labels);
 }
@@ -17,6 +17,7 @@ const Family bert{.model_type = "bert",
                   .title = "BERT",
                   .class_prefix = "Bert",
                   .classifier_class = "BertForSequenceClassification",
+                  .language_class = nullptr,
                   .read = read_bert_keys,
                   .spec = bert_spec};
 

@@ -54,13 +54,14 @@ std::string ConfigReader::text(std::initializer_list<const char*> names, std::st
     return value->get<std::string>();
 }
 
-std::string ConfigReader::activation(const char* name) {
-    constexpr const char* supported[] = {"gelu", "relu", "gelu_new"};
-    const std::string found = text({name}, "gelu");
+std::string ConfigReader::activation(const char* name, const char* otherwise) {
+    constexpr const char* supported[] = {"gelu", "relu", "gelu_new", "silu"};
+    const std::string found = text({name}, otherwise);
     if (std::ranges::find(supported, found) == std::end(supported))
-        fail(fmt::format("the activation \"{}\" is not supported; supported are gelu, gelu_new and relu",
-                         shortened(found, 60)),
-             ErrorId::config_value_unsupported);
+        fail(
+            fmt::format("the activation \"{}\" is not supported; supported are gelu, gelu_new, relu and silu",
+                        shortened(found, 60)),
+            ErrorId::config_value_unsupported);
     return found;
 }
 

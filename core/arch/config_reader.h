@@ -24,12 +24,14 @@ public:
     double number(std::initializer_list<const char*> names, double otherwise, double low, double below);
     bool flag(const char* name, bool otherwise);
     std::string text(std::initializer_list<const char*> names, std::string otherwise);
-    /// The name of an activation that the kernels have; gelu where it is missing.
-    std::string activation(const char* name);
+    /// The name of an activation that the kernels have.
+    std::string activation(const char* name, const char* otherwise = "gelu");
     /// Refuses a setting that would change what the model computes.
     void only(const char* name, const Json& supported);
     /// Of the key that was read last.
     [[noreturn]] void fail(const std::string& what, ErrorId id = ErrorId::config_value_invalid) const;
+
+    const std::string& where() const { return where_; }
 
     /// A value in a message.
     static std::string shown(const Json& value);

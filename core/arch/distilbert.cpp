@@ -21,7 +21,7 @@ void read_distilbert_keys(ConfigReader& reader, ModelConfig& config) {
     config.hidden_act = reader.activation("activation");
 }
 
-ModelSpec distilbert_spec(const ModelConfig& config, std::int64_t labels) {
+ModelSpec distilbert_spec(const ModelConfig& config, std::int64_t labels, task::Readout) {
     const EncoderNames names{.prefix = "distilbert.",
                              .layer = "distilbert.transformer.layer.",
                              .query = "attention.q_lin",
@@ -45,6 +45,7 @@ const Family distilbert{.model_type = "distilbert",
                         .title = "DistilBERT",
                         .class_prefix = "DistilBert",
                         .classifier_class = "DistilBertForSequenceClassification",
+                        .language_class = nullptr,
                         .read = read_distilbert_keys,
                         .spec = distilbert_spec};
 

@@ -18,13 +18,14 @@ struct Family {
     const char* title;            ///< "DistilBERT"
     const char* class_prefix;     ///< of the names in config.json's `architectures`: "DistilBert"
     const char* classifier_class; ///< "DistilBertForSequenceClassification"; null: it makes no classifiers
+    const char* language_class;   ///< "GPT2LMHeadModel"; null: it makes no language models
     /// Reads what differs between families. Throws Error 43xx.
     void (*read)(ConfigReader& reader, ModelConfig& config);
-    /// A model of so many outputs: a classifier's labels, a language model's words.
-    ModelSpec (*spec)(const ModelConfig& config, std::int64_t labels);
+    /// A model of so many outputs: a classifier's labels or, read at every token, a language model's words.
+    ModelSpec (*spec)(const ModelConfig& config, std::int64_t outputs, task::Readout readout);
 };
 
-extern const Family bert, distilbert, roberta, electra, transformer_lm;
+extern const Family bert, distilbert, roberta, electra, transformer_lm, gpt2, llama, mistral, qwen2, qwen3;
 
 /// All of them, in the order in which messages name them.
 const std::vector<const Family*>& families();

@@ -39,10 +39,13 @@ double forward_flops(const ModelSpec& spec, std::span<const std::uint32_t> lengt
     const double layer = spec.layers.front().product_flops();
     const double columns = static_cast<double>(spec.layer.heads * spec.layer.head_width);
     const double attention = 4 * squares * columns; // scores and their values
+    // A tied table is a product's weight too.
+    const double tied =
+        spec.tied_head ? 2 * static_cast<double>(spec.embeddings.find(Role::word)->count()) : 0;
     const double read = spec.readout == task::Readout::every ? tokens : static_cast<double>(lengths.size());
     return tokens * spec.embeddings.product_flops() +
            static_cast<double>(spec.layers.size()) * (tokens * layer + attention) +
-           read * spec.head.product_flops();
+           read * (spec.head.product_flops() + tied);
 }
 
 } // namespace tunedesk::arch

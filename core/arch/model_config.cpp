@@ -1,5 +1,6 @@
 #include "arch/model_config.h"
 
+#include "arch/adapter_folder.h"
 #include "arch/config_reader.h"
 #include "arch/family.h"
 #include "base/error.h"
@@ -96,26 +97,34 @@ ModelConfig parse_model_config(std::string_view text, const std::string& where) 
         reader.fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "quantized weights are not supported"),
                     ErrorId::config_value_unsupported);
     config.family->read(reader, config);
-    if (config.hidden_size % config.num_attention_heads != 0)
+    if (config.head_size == 0 && config.hidden_size % config.num_attention_heads != 0)
         throw Error(ErrorId::heads_uneven,
                     {fmt::to_string(config.hidden_size), fmt::to_string(config.num_attention_heads)}, where);
-    if (const std::int64_t width = config.hidden_size / config.num_attention_heads; width > max_head_width)
+    if (const std::int64_t width = config.head_width(); width > max_head_width)
         throw Error(ErrorId::heads_too_wide, {fmt::to_string(width), fmt::to_string(max_head_width)}, where);
     config.labels = read_labels(reader);
     return config;
 }
 
 ModelSpec ModelConfig::spec(std::int64_t outputs, task::Readout readout) const {
-    ModelSpec spec = family->spec(*this, outputs);
-    spec.readout = readout;
+    ModelSpec spec = family->spec(*this, outputs, readout);
+    // A causal model's last token alone has seen its whole sequence.
+    spec.lora = lora;
+    spec.readout = spec.layer.causal && readout == task::Readout::first ? task::Readout::last : readout;
+    if (lora.is_on()) add_adapters(spec);
     return spec;
 }
 
 ModelConfig read_model_config(const fs::path& folder) {
-    const fs::path path = folder / "config.json";
+    const std::optional<AdapterFolder> adapters = read_adapter_folder(folder);
+    fs::path path = folder / "config.json";
     std::error_code error;
+    if (adapters && !fs::exists(path, error)) path = adapters->base / "config.json";
     if (!fs::exists(path, error)) throw Error(ErrorId::config_missing, {}, folder.string());
-    return parse_model_config(read_file(path, ErrorId::config_unreadable, max_config_bytes), path.string());
+    ModelConfig config =
+        parse_model_config(read_file(path, ErrorId::config_unreadable, max_config_bytes), path.string());
+    if (adapters) config.lora = adapters->lora;
+    return config;
 }
 
 namespace {
@@ -140,7 +149,7 @@ std::string text_of(const Json& json) {
 
 std::string language_model_config(const ModelConfig& config, format::DType dtype) {
     Json json = config.json;
-    json["architectures"] = Json::array({config.family->class_prefix});
+    json["architectures"] = Json::array({config.family->language_class});
     json["model_type"] = config.family->model_type;
     set_dtype(json, dtype);
     return text_of(json);

@@ -11,7 +11,7 @@
 
 namespace tunedesk::arch {
 
-/// What the project reads of a Hugging Face `config.json` of an encoder. Fields carry BERT's names, onto
+/// What the project reads of a Hugging Face `config.json`. Fields carry BERT's names, onto
 /// which each family maps its own. Missing keys have the defaults of transformers' class of the family.
 struct ModelConfig {
     const Family* family = &bert;
@@ -19,30 +19,41 @@ struct ModelConfig {
     std::int64_t intermediate_size = 0, max_position_embeddings = 0,
                  type_vocab_size = 0; ///< 0 types: DistilBERT
     std::int64_t pad_token_id = 0;
-    std::int64_t embedding_size = 0;   ///< of the tables; 0: hidden_size
-    std::int64_t first_position = 0;   ///< row of the position table for the first token
+    std::int64_t embedding_size = 0;  ///< of the tables; 0: hidden_size
+    std::int64_t first_position = 0;  ///< row of the position table for the first token
+    std::int64_t key_value_heads = 0; ///< 0: as many as num_attention_heads
+    std::int64_t head_size = 0;       ///< columns of a head; 0: hidden_size / num_attention_heads
+    Rotary rotary{};                  ///< of decoders that rotate
+    bool projection_biases = false;   ///< of decoders: query, key and value layers have biases
+    bool output_biases = false;       ///< likewise attention's output layer
+    bool mlp_biases = false;          ///< likewise the MLP's layers
+    bool head_norms = false;          ///< likewise a norm of each head's queries and keys
+    bool tied_head = false;           ///< tie_word_embeddings
+    Lora lora{};                  ///< adapters that its networks get: of an adapter folder, or of a preset
+    double embedding_dropout = 0; ///< of decoders
     bool sinusoidal_positions = false; ///< DistilBERT: a table of sines and cosines that is not trained
     double layer_norm_eps = 1e-12, initializer_range = 0.02;
     double hidden_dropout = 0.1, attention_dropout = 0.1, classifier_dropout = 0.1;
-    std::string hidden_act = "gelu"; ///< gelu | relu | gelu_new
+    std::string hidden_act = "gelu"; ///< gelu | relu | gelu_new | silu
     std::vector<std::string> labels; ///< id2label in id order; empty where the file has none of its own
     Json json;                       ///< the whole file, kept for writing `best/` and `final/`
 
     /// Tokens of a row, special ones included, that there are positions for.
     std::int64_t max_tokens() const { return max_position_embeddings - first_position; }
+    std::int64_t head_width() const { return head_size > 0 ? head_size : hidden_size / num_attention_heads; }
     std::int64_t embedding_width() const { return embedding_size > 0 ? embedding_size : hidden_size; }
     /// The network of a model with so many outputs, whose head reads the rows of `readout`.
     ModelSpec spec(std::int64_t outputs, task::Readout readout = task::Readout::first) const;
-    /// Name of the last linear layer's weight, [classes, hidden_size].
+    /// Name of the weight of a classifier's last linear layer, [classes, hidden_size].
     std::string classifier_weight() const { return spec(1).head.find(Role::classifier)->name; }
 };
 
 inline constexpr std::int64_t max_head_width =
     256; ///< columns of an attention head: the kernels take no more
 
-/// Reads and checks FOLDER/config.json. Throws Error 43xx with file and key: missing, wrong type or range,
-/// unsupported `model_type` or activation (naming what is supported), hidden_size not a multiple of heads,
-/// heads wider than max_head_width (4333).
+/// Reads and checks FOLDER/config.json; of an adapter folder without one its base's. Throws Error 43xx with
+/// file and key: missing, wrong type or range, unsupported `model_type` or activation (naming what is
+/// supported), hidden_size not a multiple of heads, heads wider than max_head_width (4333).
 ModelConfig read_model_config(const fs::path& folder);
 
 /// The same for the text of a config.json.

@@ -1,12 +1,33 @@
 #include "arch/model_spec.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tunedesk::arch {
 
 Activation activation_named(const std::string& name) {
     if (name == "relu") return Activation::relu;
+    if (name == "silu") return Activation::silu;
     return name == "gelu_new" ? Activation::gelu_tanh : Activation::gelu;
+}
+
+std::vector<double> Rotary::frequencies(std::int64_t head_width) const {
+    std::vector<double> all;
+    for (std::int64_t i = 0; i < head_width / 2; ++i) {
+        // In fp32 step by step, as transformers' own.
+        const auto exponent = static_cast<float>(2 * i) / static_cast<float>(head_width);
+        const double plain = 1.0f / std::pow(static_cast<float>(base), exponent);
+        if (original_positions == 0) {
+            all.push_back(static_cast<float>(plain / factor));
+            continue;
+        }
+        const double wave = 2 * M_PI / plain, positions = static_cast<double>(original_positions);
+        const double blend = (positions / wave - low_factor) / (high_factor - low_factor);
+        all.push_back(wave > positions / low_factor    ? plain / factor
+                      : wave < positions / high_factor ? plain
+                                                       : (1 - blend) * plain / factor + blend * plain);
+    }
+    return all;
 }
 
 std::uint64_t ParameterSpec::count() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "arch/lora.h"
 #include "task/readout.h"
 
 #include <cstdint>
@@ -10,7 +11,7 @@
 /// operations, the memory plan and the network itself all read it.
 namespace tunedesk::arch {
 
-enum class Activation { gelu, gelu_tanh, relu, tanh };
+enum class Activation { gelu, gelu_tanh, relu, tanh, silu };
 enum class Init { normal, uniform, zeros, ones, sinusoidal };
 enum class NormKind { layer, rms };
 /// Relative to the residual sums.
@@ -32,25 +33,35 @@ enum class Role {
     query,
     key,
     value,
+    query_key_value, ///< all three in one
+    query_norm,      ///< of each head of the queries
+    key_norm,
     attention_output,
     attention_norm,
+    gate, ///< what is activated, beside `up`
     up,
     down,
     output_norm,
-    dense, ///< the head's first layer
-    classifier
+    final_norm, ///< before the head's linear layers
+    dense,      ///< the head's first layer
+    classifier,
+    adapter_down, ///< A of a low-rank adapter
+    adapter_up    ///< B
 };
 
 struct ParameterSpec {
     std::string name; ///< Hugging Face's
     std::vector<std::int64_t> shape;
     Role role{};
+    Role adapted{};       ///< of an adapter: the layer's role
     bool is_bias = false; ///< of a linear layer, or a norm's beta
     Init init = Init::normal;
-    double range = 0;   ///< of Init::uniform: values lie between -range and range
+    double range = 0; ///< of Init::uniform: values lie between -range and range; of Init::normal a deviation
+                      ///< of its own, or 0
     bool decays = true; ///< weight decay applies: not to biases and norms
     bool trained = true;
-    bool joined = false; ///< lies behind the one before it in one tensor, for one product
+    bool joined = false;     ///< lies behind the one before it in one tensor, for one product
+    bool transposed = false; ///< a linear layer's weight, [inputs, outputs], as GPT-2 has it
 
     std::uint64_t count() const;
     /// Whether activations are multiplied by it: a linear layer's weight.
@@ -69,6 +80,19 @@ struct BlockSpec {
     const ParameterSpec* find(Role role, bool is_bias = false) const;
 };
 
+/// How queries and keys are rotated by their positions (Su et al., 2021, in the halves of each head): pair i
+/// of a head by base^(-2i / head width) a position. With Llama 3's scaling frequencies of long waves are
+/// divided by `factor`, and those between two bounds in part.
+struct Rotary {
+    double base = 10000;
+    double factor = 1; ///< all are divided by it where `original_positions` is 0
+    double low_factor = 1, high_factor = 1;
+    std::int64_t original_positions = 0; ///< of Llama 3's scaling; 0: none
+
+    /// Of each pair of a head.
+    std::vector<double> frequencies(std::int64_t head_width) const;
+};
+
 /// What a transformer layer computes; the default is BERT's. A network says which values it computes: see
 /// model/supported.h.
 struct LayerKind {
@@ -78,15 +102,15 @@ struct LayerKind {
     NormKind norm = NormKind::layer;
     NormPlace norm_place = NormPlace::after;
     PositionKind position = PositionKind::learned;
+    Rotary rotary{}; ///< of PositionKind::rotary
     Activation activation = Activation::gelu;
     bool gated = false;  ///< the MLP multiplies its activations by a second linear layer's outputs
     bool causal = false; ///< a token attends to those up to its own position
-    bool biases = true;  ///< of the linear layers
     double attention_dropout = 0, context_dropout = 0, output_dropout = 0;
     double inner_dropout = 0; ///< of the MLP's activations
 };
 
-/// The activation that transformers calls so: gelu, gelu_new or relu.
+/// The activation that transformers calls so: gelu, gelu_new, relu or silu.
 Activation activation_named(const std::string& name);
 
 /// classifier(dropout(activation(dense(dropout(row))))); without a dense layer classifier(row).
@@ -103,6 +127,8 @@ struct ModelSpec {
     BlockSpec head{};
     LayerKind layer;
     HeadKind head_kind;
+    Lora lora{};
+    bool tied_head = false; ///< the head's last layer has the word embeddings' table for its weight
     task::Readout readout = task::Readout::first; ///< the rows that the head reads
     double embedding_dropout = 0, norm_eps = 0, initializer_range = 0;
     double embedding_scale = 1; ///< word embeddings are multiplied by it
@@ -111,7 +137,7 @@ struct ModelSpec {
     std::int64_t pad_id = 0;
     std::int64_t first_position = 0; ///< row of the position table for the first token
 
-    /// Embeddings, layers, head.
+    /// Embeddings, layers, head. (A tied table is the embeddings'.)
     std::vector<const BlockSpec*> blocks() const;
     std::uint64_t count() const;
 };

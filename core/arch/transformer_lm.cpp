@@ -47,7 +47,7 @@ BlockSpec layer_of(const ModelConfig& config, std::int64_t index) {
     return block;
 }
 
-ModelSpec transformer_lm_spec(const ModelConfig& config, std::int64_t words) {
+ModelSpec transformer_lm_spec(const ModelConfig& config, std::int64_t words, task::Readout) {
     ModelSpec spec{.prefix = "encoder.",
                    .layer = {.width = config.hidden_size,
                              .intermediate = config.intermediate_size,
@@ -83,6 +83,7 @@ const Family transformer_lm{.model_type = "transformer-lm",
                             .title = "Transformer LM",
                             .class_prefix = "TransformerLM",
                             .classifier_class = nullptr,
+                            .language_class = "TransformerLM",
                             .read = read_transformer_lm_keys,
                             .spec = transformer_lm_spec};
 

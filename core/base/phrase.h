@@ -37,10 +37,10 @@ struct Phrase {
 struct PhraseForm {
     PhraseId of = PhraseId::count;
     std::string_view id = {}; ///< as it is sent; stable
-    const char* english =
-        nullptr; ///< with {} in the place of each value; in the context "Phrase" of translations
-    const char* value_context =
-        nullptr; ///< of the translations of the values; null: values are the same everywhere
+    /// With {} in the place of each value; in the context "Phrase" of translations.
+    const char* english = nullptr;
+    /// Of the translations of the values; null: values are the same everywhere.
+    const char* value_context = nullptr;
 };
 
 /// An entry for each PhraseId, in its order.

@@ -85,6 +85,7 @@ enum class PhraseId {
     words_alone,
     heads_uneven,
     features_of_first,
+    lora_of_random,
     stream_is_whole,
     separator_long,   ///< bytes
     budget_below_row, ///< tokens of a batch, data.max_length
@@ -112,6 +113,7 @@ enum class PhraseId {
     graph_checkpointing,
     graph_in_backward,
     graph_features,
+    graph_lora,
     graph_words,
     graph_ranks,
     graph_shards,

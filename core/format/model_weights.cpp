@@ -160,12 +160,33 @@ ModelWeights::ModelWeights(const fs::path& folder) {
     file_of_ = std::move(map.shard_of);
 }
 
+void ModelWeights::add(SafetensorsFile file, std::string_view prefix) {
+    for (const auto& [name, info] : file.tensors()) {
+        const std::string here = name.starts_with(prefix) ? name.substr(prefix.size()) : name;
+        file_of_[here] = files_.size();
+        added_[here] = name;
+    }
+    files_.push_back(std::move(file));
+}
+
 std::vector<std::string> ModelWeights::names() const {
     std::vector<std::string> names;
     names.reserve(file_of_.size());
     for (const auto& entry : file_of_)
         names.push_back(entry.first);
     return names;
+}
+
+std::vector<fs::path> ModelWeights::paths() const {
+    std::vector<fs::path> all;
+    for (const SafetensorsFile& file : files_)
+        all.push_back(file.path());
+    return all;
+}
+
+const std::string& ModelWeights::name_in_file(const std::string& name) const {
+    const auto added = added_.find(name);
+    return added == added_.end() ? name : added->second;
 }
 
 bool ModelWeights::contains(const std::string& name) const {
@@ -177,12 +198,12 @@ const TensorInfo& ModelWeights::info(const std::string& name) const {
     if (found == file_of_.end())
         throw Error(ErrorId::tensor_missing, {shortened(name)},
                     files_.empty() ? "" : files_.front().path().parent_path().string());
-    return files_[found->second].tensors().at(name);
+    return files_[found->second].tensors().at(name_in_file(name));
 }
 
 std::span<const std::byte> ModelWeights::data(const std::string& name) const {
     info(name);
-    return files_[file_of_.at(name)].data(name);
+    return files_[file_of_.at(name)].data(name_in_file(name));
 }
 
 } // namespace tunedesk::format

@@ -112,6 +112,11 @@ WeightMap parse_weight_map(std::string_view json, const std::string& where);
 class ModelWeights {
 public:
     explicit ModelWeights(const fs::path& folder);
+    /// Adds the tensors of another file, without `prefix`, in front of those of the same name.
+    void add(SafetensorsFile file, std::string_view prefix);
+    bool is_added(const std::string& name) const { return added_.contains(name); }
+    /// The files, shards included.
+    std::vector<fs::path> paths() const;
     /// All tensor names, sorted.
     std::vector<std::string> names() const;
     bool contains(const std::string& name) const;
@@ -119,8 +124,11 @@ public:
     std::span<const std::byte> data(const std::string& name) const;
 
 private:
+    const std::string& name_in_file(const std::string& name) const;
+
     std::vector<SafetensorsFile> files_;
     std::map<std::string, std::size_t> file_of_;
+    std::map<std::string, std::string> added_; ///< names of added tensors in their file
 };
 
 } // namespace tunedesk::format

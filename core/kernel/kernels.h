@@ -62,7 +62,7 @@ struct Attention {
     std::int64_t dq_stride = 0, dkv_stride = 0;
 };
 
-/// Where each row of a hidden-state matrix comes from.
+/// Where each row of a hidden-state matrix comes from: read for dropout alone.
 struct Rows {
     const std::uint32_t* sample = nullptr;
     const std::uint32_t* position = nullptr;
@@ -71,12 +71,14 @@ struct Rows {
 
 /// y = LayerNorm(dropout(x + bias) + residual). `x` is overwritten by the normalised rows before gamma and
 /// beta, which with `rstd` is all that the backward pass needs. Without residual (the embeddings) dropout
-/// follows the norm: y = dropout(LayerNorm(x)), and bias is not used.
+/// follows the norm: y = dropout(LayerNorm(x)), and bias is not used. Without `centred` the mean is taken for
+/// 0: RMSNorm (Zhang and Sennrich, 2019).
 struct ResidualNorm {
     Rows rows;
     float* x = nullptr;
     const float *bias = nullptr, *residual = nullptr, *gamma = nullptr, *beta = nullptr;
     float eps = 0;
+    bool centred = true;
     float *y = nullptr, *rstd = nullptr;
     Dropout dropout;
     // backward: dy is read; dx may be dy itself; d_residual may be null. Column sums go to `sums`,
@@ -91,8 +93,6 @@ inline std::int64_t chunk_count(std::int64_t rows) {
     return (rows + rows_per_chunk - 1) / rows_per_chunk;
 }
 
-enum class Activation { gelu, gelu_tanh, relu };
-
 /// A bfloat16 number: the upper half of an fp32 one, rounded to nearest even.
 struct BFloat16 {
     std::uint16_t bits;
@@ -105,6 +105,32 @@ struct Float16 {
 
 /// How numbers are stored that are computed with in fp32.
 enum class Number { fp32, bf16, fp16 };
+
+enum class Activation { gelu, gelu_tanh, relu, silu };
+
+/// activation(gate) * up of a gated MLP, [rows, width] of one type each.
+struct Gated {
+    Activation activation{};
+    Number number{};
+    const void *gate = nullptr, *up = nullptr;
+    void* out = nullptr;
+    // backward alone: the gradients of gate and up from that of out; `out` may be null
+    const void* d_out = nullptr;
+    void *d_gate = nullptr, *d_up = nullptr;
+};
+
+/// Rotates pairs (i, i + head_width / 2) of each head's columns by an angle of the row's position: those of
+/// positions lie in `cosines` and `sines`, [positions, head_width / 2].
+struct Rotation {
+    Number number{};
+    const void* x = nullptr; ///< [rows, heads * head_width], rows of x_stride
+    std::int64_t x_stride = 0;
+    void* out = nullptr;                     ///< rows side by side
+    const std::uint32_t* position = nullptr; ///< of each row
+    const float *cosines = nullptr, *sines = nullptr;
+    std::int64_t heads = 0, head_width = 0;
+    bool back = false; ///< by the negative angle: the gradient
+};
 
 /// Elements of 8-bit optimizer state that share a scale.
 constexpr std::int64_t state_block = 256;
@@ -150,6 +176,13 @@ struct Kernels {
     /// Chunks.
     void (*activation_backward)(Activation, Number, void* u, void* da, float* sums, std::int64_t width,
                                 std::int64_t rows, std::int64_t begin, std::int64_t end);
+
+    /// Elements [begin, end) of all rows.
+    void (*gated_forward)(const Gated&, std::int64_t begin, std::int64_t end);
+    void (*gated_backward)(const Gated&, std::int64_t begin, std::int64_t end);
+
+    /// Rows [begin, end).
+    void (*rotate)(const Rotation&, std::int64_t begin, std::int64_t end);
 
     /// out = dropout(x) by rows; the same call on gradients is the backward pass.
     void (*dropout_rows)(const Dropout&, const Rows&, const float* x, float* out, std::int64_t begin,

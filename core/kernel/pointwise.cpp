@@ -35,6 +35,12 @@ struct ValueAndSlope {
     return {choose(x > Vec{}, x, choose(x == x, Vec{}, x)), choose(x > Vec{}, splat(1), Vec{})};
 }
 
+/// x sigmoid(x).
+[[gnu::always_inline]] inline ValueAndSlope silu(Vec x) {
+    const Vec sigmoid = 1.0f / (1.0f + exp(min(-x, splat(88))));
+    return {x * sigmoid, sigmoid * (1.0f + x * (1.0f - sigmoid))};
+}
+
 template <class Function, class Value>
 void forward(Function function, Value* u, const float* bias, Value* a, std::int64_t width, std::int64_t begin,
              std::int64_t end) {
@@ -75,10 +81,50 @@ void with(Activation activation, Work work) {
         return work([](Vec x) { return gelu_tanh(x); });
     case Activation::relu:
         return work([](Vec x) { return relu(x); });
+    case Activation::silu:
+        return work([](Vec x) { return silu(x); });
+    }
+}
+
+template <class Function, class Value>
+void gated(Function function, Value, const Gated& g, std::int64_t begin, std::int64_t end) {
+    const auto *gate = static_cast<const Value*>(g.gate), *up = static_cast<const Value*>(g.up);
+    auto* out = static_cast<Value*>(g.out);
+    for (std::int64_t i = begin; i < end; i += lanes) {
+        const std::int64_t rest = end - i;
+        store_up_to(out + i, function(load_up_to(gate + i, rest)).value * load_up_to(up + i, rest), rest);
+    }
+}
+
+template <class Function, class Value>
+void gated_gradients(Function function, Value, const Gated& g, std::int64_t begin, std::int64_t end) {
+    const auto *gate = static_cast<const Value*>(g.gate), *up = static_cast<const Value*>(g.up),
+               *d_out = static_cast<const Value*>(g.d_out);
+    auto *d_gate = static_cast<Value*>(g.d_gate), *d_up = static_cast<Value*>(g.d_up),
+         *out = static_cast<Value*>(g.out);
+    for (std::int64_t i = begin; i < end; i += lanes) {
+        const std::int64_t rest = end - i;
+        const ValueAndSlope f = function(load_up_to(gate + i, rest));
+        const Vec other = load_up_to(up + i, rest), d = load_up_to(d_out + i, rest);
+        if (out) store_up_to(out + i, f.value * other, rest);
+        store_up_to(d_gate + i, d * other * f.slope, rest);
+        store_up_to(d_up + i, d * f.value, rest);
     }
 }
 
 } // namespace
+
+void gated_forward(const Gated& g, std::int64_t begin, std::int64_t end) {
+    with(g.activation, [&](auto function) {
+        with_number(g.number, [&](auto value) { gated(function, value, g, begin, end); });
+    });
+}
+
+void gated_backward(const Gated& g, std::int64_t begin, std::int64_t end) {
+    with(g.activation, [&](auto function) {
+        with_number(g.number, [&](auto value) { gated_gradients(function, value, g, begin, end); });
+    });
+}
 
 void activation_forward(Activation activation, Number number, void* u, const float* bias, void* a,
                         std::int64_t width, std::int64_t begin, std::int64_t end) {

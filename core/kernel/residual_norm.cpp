@@ -11,9 +11,10 @@ namespace {
 class RowDropout {
 public:
     RowDropout(const Dropout& dropout, const Rows& rows, std::int64_t row)
-        : masks_(dropout, rows.sample[row], 0), groups_((rows.width + 63) / 64),
-          first_(static_cast<std::uint64_t>(rows.position[row]) * static_cast<std::uint64_t>(groups_)),
-          scale_(dropout.scale()), on_(dropout.threshold() > 0) {}
+        : on_(dropout.threshold() > 0), masks_(dropout, on_ ? rows.sample[row] : 0, 0),
+          groups_((rows.width + 63) / 64), first_(static_cast<std::uint64_t>(on_ ? rows.position[row] : 0) *
+                                                  static_cast<std::uint64_t>(groups_)),
+          scale_(dropout.scale()) {}
 
     /// Columns must be asked for in order, from 0.
     Vec operator()(Vec x, std::int64_t column) {
@@ -24,11 +25,11 @@ public:
     }
 
 private:
+    bool on_;
     KeepMasks masks_;
     std::int64_t groups_;
     std::uint64_t first_;
     float scale_;
-    bool on_;
     Keep keep_[4] = {};
 };
 
@@ -54,7 +55,7 @@ void residual_norm_forward(const ResidualNorm& n, std::int64_t begin, std::int64
             for (std::int64_t c = 0; c < width; c += lanes)
                 total += load_up_to(x + c, width - c);
         }
-        const float mean = sum(total) / static_cast<float>(width);
+        const float mean = n.centred ? sum(total) / static_cast<float>(width) : 0.0f;
         Vec squares{};
         for (std::int64_t c = 0; c < width; c += lanes) {
             const std::int64_t rest = width - c;
@@ -104,7 +105,8 @@ void residual_norm_backward(const ResidualNorm& n, std::int64_t begin, std::int6
                 sum_gx += g * x;
                 store_up_to(dx + c, d, rest);
             }
-            const float mean_g = sum(sum_g) * inverse_width, mean_gx = sum(sum_gx) * inverse_width;
+            const float mean_g = n.centred ? sum(sum_g) * inverse_width : 0.0f,
+                        mean_gx = sum(sum_gx) * inverse_width;
             RowDropout drop_before(n.residual ? n.dropout : none, n.rows, r);
             for (std::int64_t c = 0; c < width; c += lanes) {
                 const std::int64_t rest = width - c;

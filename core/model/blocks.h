@@ -1,7 +1,7 @@
 #pragma once
 
 #include "arch/model_spec.h"
-#include "model/linear_layer.h"
+#include "model/layers/linear_layer.h"
 #include "model/parameters.h"
 
 #include <memory>
@@ -35,9 +35,14 @@ public:
 /// its MLP.
 std::unique_ptr<Block> make_embeddings(const arch::ModelSpec& spec, Parameters& parameters,
                                        const Placement& placement);
-/// The last layer computes the first tokens' rows alone, where the head reads no others.
+/// One with norms behind its residual sums. The last layer computes the first tokens' rows alone, where the
+/// head reads no others.
 std::unique_ptr<Block> make_layer(const arch::ModelSpec& spec, std::size_t index, Parameters& parameters,
                                   const Placement& placement);
+/// One of a model whose norms stand before its parts. `rotary`: of all its layers; null without.
+std::unique_ptr<Block> make_pre_norm_layer(const arch::ModelSpec& spec, std::size_t index,
+                                           Parameters& parameters, const Placement& placement,
+                                           std::shared_ptr<RotaryTable> rotary);
 /// Logits [rows, labels] of the rows [rows, width] that the spec's readout names: the head that its
 /// parameters are those of.
 std::unique_ptr<Head> make_head(const arch::ModelSpec& spec, Parameters& parameters,

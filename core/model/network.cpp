@@ -27,6 +27,14 @@ at::Tensor mean_of_sequences(const Batch& batch, const at::Tensor& hidden) {
     return parts.to(hidden.device()).mm(hidden);
 }
 
+/// The rows of the sequences' last tokens: [sequences, width].
+at::Tensor last_of_sequences(const Batch& batch, const at::Tensor& hidden) {
+    std::vector<std::int64_t> rows;
+    for (const kernel::Sequence& sequence : batch.sequences)
+        rows.push_back(sequence.key_start + sequence.keys - 1);
+    return hidden.index_select(0, at::tensor(at::ArrayRef<std::int64_t>(rows)).to(hidden.device()));
+}
+
 } // namespace
 
 Network::Network(const arch::ModelSpec& spec, const Placement& placement)
@@ -37,10 +45,18 @@ Network::Network(const arch::ModelSpec& spec, const Placement& placement)
     };
     add(make_embeddings(spec_, parameters_, placement));
     parameters_.make_on_host(placement.layers_on_host);
+    const auto rotary = make_rotary_table(spec_.layer, placement.device);
     for (std::size_t i = 0; i < spec_.layers.size(); ++i)
-        add(make_layer(spec_, i, parameters_, placement));
+        add(spec_.layer.norm_place == arch::NormPlace::before
+                ? make_pre_norm_layer(spec_, i, parameters_, placement, rotary)
+                : make_layer(spec_, i, parameters_, placement));
     parameters_.make_on_host(false);
     head_ = make_head(spec_, parameters_, placement);
+    while (first_trained_ < blocks_.size() && trained_of_blocks(first_trained_, first_trained_ + 1).empty())
+        ++first_trained_;
+    if (spec_.lora.is_on())
+        for (Parameter& parameter : parameters_.all())
+            parameter.is_saved = parameter.value.requires_grad();
 }
 
 at::Tensor Network::encode(const std::shared_ptr<const Batch>& batch, const Pass& pass,
@@ -64,6 +80,7 @@ at::Tensor Network::encode(const std::shared_ptr<const Batch>& batch, const Pass
         }
     }
     if (!has_backward) visitors_->end_without_backward();
+    if (spec_.readout == task::Readout::last) return last_of_sequences(*batch, hidden);
     return spec_.readout == task::Readout::mean ? mean_of_sequences(*batch, hidden) : hidden;
 }
 

@@ -1,5 +1,6 @@
 #include "model/operations.h"
 
+#include "model/host/decoder_operations.h"
 #include "model/host/functions.h"
 #include "model/host/small_operations.h"
 
@@ -19,11 +20,15 @@ const Operations& fused_operations() {
                                        .linear_residual_norm = linear_residual_norm,
                                        .feed_forward = feed_forward,
                                        .linear = host_linear,
+                                       .linears = host_linears,
+                                       .activated_product = host_activated_product,
                                        .select = host_select,
                                        .attention = host_attention,
                                        .bias_dropout_residual = host_bias_dropout_residual,
                                        .norm = host_norm,
                                        .activation = host_activation,
+                                       .gated = host_gated,
+                                       .rotate = host_rotate,
                                        .embedding = host_embedding,
                                        .drop = drop_rows,
                                        .classify = classify,

@@ -3,12 +3,15 @@
 #include "arch/model_spec.h"
 #include "kernel/kernels.h"
 #include "model/batch.h"
+#include "model/layers/rotary_table.h"
 #include "model/linear_cross_entropy.h"
 #include "model/loss.h"
 
 #include <ATen/core/Tensor.h>
 #include <memory>
+#include <span>
 #include <utility>
+#include <vector>
 
 /// What the models' blocks are made of. There are two sets of the same operations: the fused one computes on
 /// the host's processors, LibTorch's own on any device. Both take fp32 tensors, row-major, with a row a
@@ -43,8 +46,13 @@ struct RowView {
 };
 
 struct NormParameters {
-    at::Tensor gamma, beta; ///< [width]
+    at::Tensor gamma, beta; ///< [width]; without beta it is an RMSNorm
     double eps = 1e-12;
+};
+
+/// A linear layer's parameters: weight [outputs, inputs], bias [outputs] or undefined.
+struct LinearParameters {
+    at::Tensor weight, bias;
 };
 
 /// Query, key and value layers whose weights lie one after another: `weight` [3 * width, width] and `bias`
@@ -134,6 +142,15 @@ struct Operations {
     at::Tensor (*linear)(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
                          at::ScalarType compute, at::ScalarType result);
 
+    /// The same of several layers of one input, each in the type `compute`.
+    std::vector<at::Tensor> (*linears)(const at::Tensor& x, std::span<const LinearParameters> layers,
+                                       at::ScalarType compute);
+
+    /// activation(u) weight^T in fp32, or with `gate` (activation(gate) * u) weight^T. The backward pass may
+    /// work in the memory of u and gate.
+    at::Tensor (*activated_product)(const at::Tensor& u, const at::Tensor& gate, const at::Tensor& weight,
+                                    arch::Activation activation, at::ScalarType compute);
+
     /// The view's rows of hidden [rows, width], which are all of a batch's.
     at::Tensor (*select)(const RowView& view, const at::Tensor& hidden);
 
@@ -147,10 +164,17 @@ struct Operations {
     at::Tensor (*bias_dropout_residual)(const RowView& view, const at::Tensor& x, const at::Tensor& bias,
                                         const at::Tensor& residual, const kernel::Dropout& dropout);
 
-    /// LayerNorm(x), x fp32.
+    /// LayerNorm(x), or RMSNorm(x), of the rows of x, fp32.
     at::Tensor (*norm)(const RowView& view, const at::Tensor& x, const NormParameters& norm);
 
     at::Tensor (*activation)(const at::Tensor& x, arch::Activation activation);
+
+    /// activation(gate) * up, both of one type, as the result.
+    at::Tensor (*gated)(const at::Tensor& gate, const at::Tensor& up, arch::Activation activation);
+
+    /// x [rows, heads * head width] of a batch's rows, each head rotated by its row's position.
+    at::Tensor (*rotate)(const std::shared_ptr<const Batch>& batch, const at::Tensor& x, int heads,
+                         RotaryTable& table);
 
     /// word[id] + position[place] + type[type id] in fp32; `position` and `type` may be undefined. `pad_id`
     /// and `sparse` as embed().

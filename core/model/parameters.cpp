@@ -36,7 +36,7 @@ at::Tensor Parameters::add(const std::string& name, std::vector<std::int64_t> sh
     at::Tensor value = make(shape);
     value.set_requires_grad(true);
     index_[name] = parameters_.size();
-    parameters_.push_back({name, value, init, decays, 0, host_value_of(value)});
+    parameters_.push_back({name, value, init, decays, 0, true, host_value_of(value)});
     return value;
 }
 
@@ -52,7 +52,8 @@ std::vector<at::Tensor> Parameters::add_joined(std::span<const arch::ParameterSp
         first += spec.shape[0];
         part.set_requires_grad(spec.trained);
         index_[spec.name] = parameters_.size();
-        parameters_.push_back({spec.name, part, spec.init, spec.decays, spec.range, host_value_of(part)});
+        parameters_.push_back(
+            {spec.name, part, spec.init, spec.decays, spec.range, true, host_value_of(part)});
         tensors.push_back(part);
     }
     return tensors;
@@ -140,7 +141,8 @@ void fill_with_uniform(Parameter& parameter, std::uint64_t seed) {
 
 void fill(Parameter& parameter, std::uint64_t seed, double deviation) {
     if (parameter.init == Parameter::Init::sinusoidal) return fill_with_sines(parameter);
-    if (parameter.init == Parameter::Init::normal) return fill_with_normal(parameter, seed, deviation);
+    if (parameter.init == Parameter::Init::normal)
+        return fill_with_normal(parameter, seed, parameter.range > 0 ? parameter.range : deviation);
     if (parameter.init == Parameter::Init::uniform) return fill_with_uniform(parameter, seed);
     const float constant = parameter.init == Parameter::Init::ones ? 1.0f : 0.0f;
     set_values(parameter, [&](float* values, std::int64_t, std::int64_t count) {
@@ -225,6 +227,7 @@ LoadReport Parameters::load(const format::ModelWeights& weights, const std::stri
         }
         copy_weights(weights.data(source), info.dtype, parameter);
         used.insert(source);
+        if (weights.is_added(source)) report.added.push_back(parameter.name);
         encoder_weights += parameter.name.rfind(prefix, 0) == 0;
     }
     if (encoder_weights == 0) throw Error(ErrorId::weights_of_other_model, {}, prefix + "*");

@@ -20,8 +20,9 @@ struct Parameter {
     std::string name;
     at::Tensor value;
     Init init = Init::normal;
-    bool decays = true; ///< weight decay applies: not to biases and norms
-    double range = 0;   ///< of Init::uniform
+    bool decays = true;   ///< weight decay applies: not to biases and norms
+    double range = 0;     ///< of Init::uniform; of Init::normal a deviation of its own, or 0
+    bool is_saved = true; ///< by checkpoints and exports; beside adapters what is frozen is not
     /// In host memory, where `value` has device memory only while its layer is at work; else undefined.
     at::Tensor host_value;
 
@@ -33,6 +34,7 @@ struct Parameter {
 struct LoadReport {
     std::vector<std::string> created;    ///< parameters made anew: the folder has no weights of that name
     std::vector<std::string> mismatched; ///< made anew too: the folder's weights have another shape
+    std::vector<std::string> added;      ///< parameters of an adapter folder's own weights
     std::vector<std::string> unexpected; ///< weights of the folder that the model has no use for
 };
 

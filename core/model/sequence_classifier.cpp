@@ -11,10 +11,10 @@ namespace tunedesk::model {
 
 namespace {
 
-/// The name of a linear layer, without its weight's ending.
+/// The name of a linear layer, without its weight's ending; "" where the block has none of the role.
 std::string layer_name(const arch::BlockSpec& block, arch::Role role) {
-    const std::string& weight = block.find(role)->name;
-    return weight.substr(0, weight.rfind('.'));
+    const arch::ParameterSpec* weight = block.find(role);
+    return weight ? weight->name.substr(0, weight->name.rfind('.')) : std::string();
 }
 
 } // namespace
@@ -73,8 +73,7 @@ LoadReport SequenceClassifier::load_or_initialise(const format::ModelWeights& we
 }
 
 std::string SequenceClassifier::dense_name() const {
-    const arch::BlockSpec& head = network_.spec().head;
-    return head.find(arch::Role::dense) ? layer_name(head, arch::Role::dense) : std::string();
+    return layer_name(network_.spec().head, arch::Role::dense);
 }
 
 bool SequenceClassifier::in_encoder(const Parameter& parameter) const {

@@ -12,16 +12,18 @@ void require_supported(const arch::ModelSpec& spec) {
     const auto require = [](bool supported, const char* key, const char* what) {
         if (!supported) throw Error(ErrorId::architecture_unsupported, {key, what});
     };
-    require(kind.norm == arch::NormKind::layer, "norm", "only LayerNorm is supported");
-    require(kind.norm_place == arch::NormPlace::after, "norm_place",
-            "only norms after the residual sums are supported");
-    require(kind.position == arch::PositionKind::learned || kind.position == arch::PositionKind::sinusoidal,
-            "position", "only tables of positions are supported");
-    require(!kind.gated, "gated", "gated MLPs are not supported");
-    require(kind.biases, "biases", "linear layers without biases are not supported");
+    const bool before = kind.norm_place == arch::NormPlace::before;
+    require(before || kind.norm == arch::NormKind::layer, "norm",
+            "RMSNorm is supported before the parts of a layer alone");
+    require(before || !kind.gated, "gated", "gated MLPs are supported behind a norm alone");
+    require(before || kind.position == arch::PositionKind::learned ||
+                kind.position == arch::PositionKind::sinusoidal,
+            "position", "rotated positions are supported in layers with norms before their parts alone");
+    require(!before || (spec.readout != task::Readout::first && !spec.head.find(arch::Role::dense)),
+            "norm_place", "such a model is read at its sequences' last tokens, or at every token");
     require(kind.key_value_heads > 0 && kind.heads % kind.key_value_heads == 0, "key_value_heads",
             "heads must be a multiple of the key-value heads");
-    require(kind.heads * kind.head_width == kind.width, "head_width",
+    require(before || kind.heads * kind.head_width == kind.width, "head_width",
             "heads must be as wide together as the layer");
     if (kind.head_width > arch::max_head_width) // of a configuration that no file gave
         throw Error(ErrorId::heads_too_wide,

@@ -4,6 +4,8 @@
 #include "base/text.h"
 #include "data/rows/split_file.h"
 #include "plan/model_folder.h"
+#include "preset/schema/placement.h"
+#include "preset/schema/schema.h"
 
 #include <fmt/format.h>
 #include <limits>
@@ -126,8 +128,21 @@ void require_length_fits(const Preset& preset, const arch::ModelConfig& config) 
 
 void require_task_fits(const Preset& preset, const arch::ModelConfig& config) {
     const task::Task& task = task::task_of(preset.task);
-    if ((config.family->classifier_class != nullptr) == (task.target != task::Target::next_token)) return;
-    throw Error(ErrorId::task_not_of_model, {config.family->title, task.name}, preset.model.path);
+    const bool is_language_model = task.target == task::Target::next_token;
+    if (!(is_language_model ? config.family->language_class : config.family->classifier_class))
+        throw Error(ErrorId::task_not_of_model, {config.family->title, task.name}, preset.model.path);
+    const arch::ModelSpec spec = config.spec(1, task.readout);
+    const auto refuse = [&](std::string key, std::string instead) {
+        throw Error(ErrorId::technique_not_of_model,
+                    {std::move(key), config.family->title, std::move(instead)}, preset.model.path);
+    };
+    const bool frees_tables = divided_by(preset.parallel.strategy).parameters;
+    if (spec.tied_head && frees_tables)
+        refuse(
+            fmt::format("parallel.strategy: {}", preset::get(preset, *preset::find_key("parallel.strategy"))),
+            "zero2");
+    if (spec.layer.causal && preset.precision.static_graph)
+        refuse("precision.static_graph: true", "static_graph: false");
 }
 
 std::optional<std::int64_t> head_classes(const arch::ModelConfig& config,

@@ -46,7 +46,8 @@ format::Truncation truncation_of(const Preset& preset);
 /// Throws Error 4220 where data.max_length is more than the model's positions.
 void require_length_fits(const Preset& preset, const arch::ModelConfig& config);
 
-/// Throws Error 4347 where the model is a classifier and the task a language model's, or the other way round.
+/// Throws Error 4347 where the model is a classifier and the task a language model's, or the other way round;
+/// 4355 where a technique of the preset does not run with such a model.
 void require_task_fits(const Preset& preset, const arch::ModelConfig& config);
 
 /// The classes of the head that a model folder's weights hold; nothing where they hold none.

@@ -136,8 +136,10 @@ double evaluation_tokens(const Preset& preset, std::span<const std::uint32_t> le
 }
 
 void plan_disk(const Preset& preset, Estimate& result) {
+    const bool has_adapters = preset.model.train == Preset::Train::lora;
     const std::uint64_t folder =
-        whole_number(static_cast<double>(result.parameters) * size_of(preset.precision.params)) +
+        whole_number(static_cast<double>(has_adapters ? result.trainable : result.parameters) *
+                     size_of(preset.precision.params)) +
         model_folder_bytes;
     result.disk_bytes = 2 * folder; // best/ and final/
     if (preset.logging.level == Preset::LogLevel::none) return;
@@ -157,7 +159,9 @@ double run_flops(const Preset& preset, const Shapes& shapes, const Deal& deal, d
     const auto layers = static_cast<double>(std::max<std::uint64_t>(1, shapes.layers));
     const double backward_share = static_cast<double>(trained_layers(preset, shapes)) / layers;
     const double again = checkpoint_interval(preset) > 0 ? backward_share : 0;
-    return epochs * deal.forward_flops * (1 + 2 * backward_share + again);
+    // Frozen weights have no gradients: their part of the backward pass is the inputs'.
+    const double passes = preset.model.train == Preset::Train::lora ? 1 : 2;
+    return epochs * deal.forward_flops * (1 + passes * backward_share + again);
 }
 
 /// What the host takes to start the kernels of all micro-batches.
@@ -203,13 +207,13 @@ std::int64_t checkpoint_interval(const Preset& preset) {
 Estimate estimate(const Preset& preset, const arch::ModelConfig& config, std::size_t labels,
                   std::span<const std::uint32_t> lengths, double flops_per_second, Machine machine) {
     const Ranks ranks(preset.parallel);
-    const Shapes shapes = shapes_of(config, labels);
     const arch::ModelSpec spec =
         config.spec(static_cast<std::int64_t>(labels), task::task_of(preset.task).readout);
+    const Shapes shapes = shapes_of(spec);
     const Deal deal = deal_epochs(preset, spec, lengths, ranks, machine.cuda);
     Estimate result;
-    result.parameters = parameter_count(config, labels);
-    result.trainable = trainable_count(config, labels, preset);
+    result.parameters = spec.count();
+    result.trainable = trainable_count(spec, preset);
     result.train_samples = whole_number(std::round(deal.samples));
     result.train_tokens = whole_number(std::round(deal.tokens));
     result.batch_tokens = deal.batch_tokens;

@@ -68,16 +68,9 @@ struct Machine {
     int cores = 0;     ///< shared by the ranks of this machine; 0: those that this process may use
 };
 
-/// Parameter count of the architecture as a sequence classifier with `labels` classes; `trainable` follows
-/// from model.train: all; with last_layers the last N encoder layers and the head (BERT's pooler or
-/// DistilBERT's pre_classifier, and the classifier); with features the classifier alone.
-std::uint64_t parameter_count(const arch::ModelConfig& config, std::size_t labels);
-std::uint64_t trainable_count(const arch::ModelConfig& config, std::size_t labels, const Preset& preset);
-
-/// Floating-point operations of one forward pass over sequences of these lengths, matrix products alone
-/// (multiply and add count as two; equal to torch.utils.flop_counter).
-double forward_flops(const arch::ModelConfig& config, std::span<const std::uint32_t> lengths,
-                     std::size_t labels);
+/// Parameters that model.train leaves gradients to: all; with last_layers those of the last N layers and the
+/// head (BERT's pooler or DistilBERT's pre_classifier, and the classifier); with features the classifier's.
+std::uint64_t trainable_count(const arch::ModelSpec& spec, const Preset& preset);
 
 /// Encoder layers between two checkpoints of activations; 0 without activation checkpointing.
 std::int64_t checkpoint_interval(const Preset& preset);

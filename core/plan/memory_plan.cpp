@@ -209,7 +209,7 @@ std::uint64_t whole_number(double figure) {
 
 std::uint64_t trained_layers(const Preset& preset, const Shapes& shapes) {
     if (preset.model.train == Preset::Train::features) return 0;
-    if (preset.model.train == Preset::Train::all) return shapes.layers;
+    if (preset.model.train != Preset::Train::last_layers) return shapes.layers;
     return std::min<std::uint64_t>(static_cast<std::uint64_t>(std::max(0, preset.model.last_layers)),
                                    shapes.layers);
 }
@@ -262,12 +262,13 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
     // Zero1's ranks each add up a chunk of all the others' gradients, whose pages are resident with them too.
     if (!cuda && divided.optimizer && !divided.gradients)
         result.runtime_bytes += whole_number(trained * parameter / model * (data - 1) / data);
+    const double saved = preset.model.train == Preset::Train::lora ? trained : all;
     if (saves_beside_training(preset) && !cuda)
         result.runtime_bytes +=
-            whole_number((all * parameter + whole_optimizer) / model / (divided.optimizer ? data : 1));
+            whole_number((saved * parameter + whole_optimizer) / model / (divided.optimizer ? data : 1));
     result.total_bytes = result.weights_bytes + result.gradient_bytes + result.optimizer_bytes +
                          result.activation_bytes + result.runtime_bytes;
-    result.checkpoint_bytes = whole_number(all * parameter + whole_optimizer) + checkpoint_extra_bytes;
+    result.checkpoint_bytes = whole_number(saved * parameter + whole_optimizer) + checkpoint_extra_bytes;
 }
 
 } // namespace tunedesk::plan

@@ -1,12 +1,15 @@
 #include "plan/model_folder.h"
 
+#include "arch/adapter_folder.h"
 #include "arch/transformer_lm.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "base/text.h"
 #include "data/rows/table.h"
 #include "data/tokenize/words/word_count.h"
 #include "data/tokenize/words/word_level_file.h"
 #include "plan/data_specs.h"
+#include "preset/schema/schema.h"
 
 #include <fmt/format.h>
 #include <map>
@@ -75,7 +78,55 @@ fs::path made_folder(const Preset& preset) {
     return folder;
 }
 
+arch::Lora lora_of(const Preset& preset) {
+    arch::Lora lora{
+        preset.lora.rank, preset.lora.alpha, preset.lora.dropout, preset.lora.rank_stabilized, {}};
+    for (const std::string_view target : split(preset.lora.targets, ','))
+        lora.targets.emplace_back(trimmed(target));
+    return lora;
+}
+
+/// Adapters of a folder keep their form. (Their dropout is the preset's to choose.)
+void require_same_form(const arch::Lora& found, const arch::Lora& wanted, const Preset& preset) {
+    const auto differs = [&](const char* key, const auto& has, const auto& asked) {
+        throw Error(ErrorId::adapter_settings_differ, {key, fmt::format("{}", has), fmt::format("{}", asked)},
+                    preset.model.path);
+    };
+    if (found.rank != wanted.rank) differs("lora.rank", found.rank, wanted.rank);
+    if (found.alpha != wanted.alpha) differs("lora.alpha", found.alpha, wanted.alpha);
+    if (found.rank_stabilized != wanted.rank_stabilized)
+        differs("lora.rank_stabilized", found.rank_stabilized, wanted.rank_stabilized);
+}
+
+/// Gives the configuration the adapters that the preset trains.
+void take_adapters(const Preset& preset, arch::ModelConfig& config) {
+    const bool trains = preset.model.train == Preset::Train::lora;
+    if (config.lora.is_on() && !trains)
+        throw Error(ErrorId::adapter_not_trained, {preset::get(preset, *preset::find_key("model.train"))},
+                    preset.model.path);
+    if (!trains) return;
+    arch::Lora wanted = lora_of(preset);
+    if (config.lora.is_on()) {
+        require_same_form(config.lora, wanted, preset);
+        wanted.targets = config.lora.targets;
+    }
+    config.lora = std::move(wanted);
+    config.spec(1, task::task_of(preset.task).readout); // throws for targets that name no layer
+}
+
 } // namespace
+
+arch::ModelConfig read_trained_config(const Preset& preset, const fs::path& folder) {
+    arch::ModelConfig config = arch::read_model_config(folder);
+    take_adapters(preset, config);
+    return config;
+}
+
+fs::path base_folder(const Preset& preset) {
+    const fs::path folder = model_folder(preset);
+    const auto adapters = arch::read_adapter_folder(folder);
+    return adapters ? adapters->base : folder;
+}
 
 bool is_made(const Preset& preset) {
     return preset.model.architecture != Preset::Architecture::none;
@@ -96,12 +147,14 @@ fs::path model_folder(const Preset& preset) {
 }
 
 arch::ModelConfig model_config(const Preset& preset) {
-    if (!is_made(preset)) return arch::read_model_config(preset.model.path);
-    return arch::parse_model_config(made_files(preset, key_of(preset)).config, "model");
+    if (!is_made(preset)) return read_trained_config(preset, preset.model.path);
+    arch::ModelConfig config = arch::parse_model_config(made_files(preset, key_of(preset)).config, "model");
+    take_adapters(preset, config);
+    return config;
 }
 
 data::Tokenizer model_tokenizer(const Preset& preset) {
-    if (!is_made(preset)) return data::Tokenizer::load(preset.model.path);
+    if (!is_made(preset)) return data::Tokenizer::load(arch::tokenizer_folder(preset.model.path));
     return data::Tokenizer::parse(made_files(preset, key_of(preset)).tokenizer, "model");
 }
 

@@ -21,6 +21,12 @@ bool is_pretrained(const Preset& preset);
 /// made.
 fs::path model_folder(const Preset& preset);
 
+/// The configuration of the model that a run trains, of model_folder()'s files: with the preset's adapters.
+/// Throws Error 43xx, of them 4352 to 4354 where the adapters do not fit the model or those of the folder.
+arch::ModelConfig read_trained_config(const Preset& preset, const fs::path& folder);
+/// The folder of the frozen weights: model.path, or where that holds adapters the one that they belong to.
+fs::path base_folder(const Preset& preset);
+
 /// What that folder's files say, and nothing is made: for those who may not write. Throw the same.
 arch::ModelConfig model_config(const Preset& preset);
 data::Tokenizer model_tokenizer(const Preset& preset);

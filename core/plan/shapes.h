@@ -1,23 +1,23 @@
 #pragma once
 
-#include "arch/model_config.h"
+#include "arch/model_spec.h"
 
 #include <cstdint>
 
 namespace tunedesk::plan {
 
-/// Parameter counts of a sequence classifier's parts.
+/// Parameter counts of a model's parts.
 struct Shapes {
     std::uint64_t embeddings = 0;       ///< words, positions, types, layer norm
     std::uint64_t layer = 0;            ///< one encoder layer
     std::uint64_t layers = 0;           ///< how many
-    std::uint64_t dense = 0;            ///< the head's first linear layer: BERT's pooler
-    std::uint64_t classifier = 0;       ///< the last linear layer
+    std::uint64_t dense = 0;            ///< of the head what stands before its last layer: BERT's pooler
+    std::uint64_t classifier = 0;       ///< the last linear layer; 0 where its table is the embeddings'
     std::uint64_t largest_of_layer = 0; ///< tensor of an encoder layer; Q, K and V lie in one
     std::uint64_t largest_tensor = 0;   ///< usually the word embeddings
     std::uint64_t total() const { return embeddings + layers * layer + dense + classifier; }
 };
 
-Shapes shapes_of(const arch::ModelConfig& config, std::size_t labels);
+Shapes shapes_of(const arch::ModelSpec& spec);
 
 } // namespace tunedesk::plan

@@ -16,7 +16,7 @@ struct Preset {
     using Task = task::Kind;
     enum class Init { pretrained, random };
     enum class Architecture { none, transformer_lm };
-    enum class Train { all, last_layers, features };
+    enum class Train { all, last_layers, features, lora };
     enum class Batching { packed, bucketed, padded };
     enum class Sharding { exact, per_rank };
     enum class BadRows { stop, skip };
@@ -49,6 +49,14 @@ struct Preset {
         Architecture architecture = Architecture::none;
         int width = 200, feed_forward = 200, heads = 2, layers = 2;
     } model;
+
+    /// With train: lora, the adapters that learn, as PEFT's LoraConfig has them.
+    struct Lora {
+        int rank = 16;
+        double alpha = 32, dropout = 0;
+        std::string targets = "all-linear"; ///< or names of layers, divided by commas
+        bool rank_stabilized = false;
+    } lora;
 
     struct Data {
         std::string train, validation, test; ///< files; validation and test may be empty

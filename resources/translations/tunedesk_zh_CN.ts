@@ -2684,6 +2684,46 @@
         <source>choose the batch: add --set training.gradient_accumulation_steps=N or --set training.max_tokens_per_batch=N to resume, or give a worker without a supervisor a preset with it</source>
         <translation>请选定批大小：恢复时加上 --set training.gradient_accumulation_steps=N 或 --set training.max_tokens_per_batch=N；没有监督进程时，请给工作进程一个写明它的预设</translation>
     </message>
+    <message>
+        <source>the adapter&apos;s base model is no model folder of this machine: {}</source>
+        <translation>适配器的基础模型不是本机的模型文件夹：{}</translation>
+    </message>
+    <message>
+        <source>set base_model_name_or_path to the folder of the model that the adapter was trained on</source>
+        <translation>请将 base_model_name_or_path 设为训练该适配器时所用模型的文件夹</translation>
+    </message>
+    <message>
+        <source>no linear layer of the model is called {}; there are {}</source>
+        <translation>模型没有名为 {} 的线性层；有 {}</translation>
+    </message>
+    <message>
+        <source>name some of them, or all-linear</source>
+        <translation>请写出其中若干个，或使用 all-linear</translation>
+    </message>
+    <message>
+        <source>the adapter in model.path has {}: {}, the preset {}</source>
+        <translation>model.path 中的适配器为 {}: {}，预设为 {}</translation>
+    </message>
+    <message>
+        <source>set it as the adapter has it</source>
+        <translation>请设为与适配器相同的值</translation>
+    </message>
+    <message>
+        <source>model.path holds an adapter, which model.train: {} does not train</source>
+        <translation>model.path 中是适配器，model.train: {} 不会训练它</translation>
+    </message>
+    <message>
+        <source>set model.train to lora, or train an exported model</source>
+        <translation>请将 model.train 设为 lora，或训练导出后的模型</translation>
+    </message>
+    <message>
+        <source>{} does not run with this {} model in this version yet</source>
+        <translation>{} 在本版本中尚不能用于这一 {} 模型</translation>
+    </message>
+    <message>
+        <source>use {}</source>
+        <translation>请使用 {}</translation>
+    </message>
 </context>
 <context>
     <name>ErrorDetail</name>
@@ -2979,6 +3019,14 @@
         <source>the damaged file, which the next correction sets aside</source>
         <translation>损坏的文件；下一次更正会把它移到一边</translation>
     </message>
+    <message>
+        <source>must be a list of layers&apos; names or &quot;all-linear&quot;</source>
+        <translation>必须是层名称的列表，或 all-linear</translation>
+    </message>
+    <message>
+        <source>is not supported in adapters</source>
+        <translation>适配器不支持此项</translation>
+    </message>
 </context>
 <context>
     <name>ErrorText</name>
@@ -3204,6 +3252,10 @@
     <message>
         <source>a list of one weight from 1e-9 to 1e9 a class, as [1, 2.5]</source>
         <translation>每个类别一个 1e-9 到 1e9 的权重的列表，例如 [1, 2.5]</translation>
+    </message>
+    <message>
+        <source>a list of layers by the end of their names, as [q_proj, v_proj]</source>
+        <translation>以名称结尾写出的层的列表，如 [q_proj, v_proj]</translation>
     </message>
 </context>
 <context>
@@ -4049,6 +4101,14 @@
     <message>
         <source>text that is {}</source>
         <translation>文本，须为{}</translation>
+    </message>
+    <message>
+        <source>lora adapts weights that are there; use a model folder with init: pretrained, or train: all</source>
+        <translation>lora 需要已有的权重；请使用模型文件夹并设 init: pretrained，或设 train: all</translation>
+    </message>
+    <message>
+        <source>records no adapters in this version; turn it off</source>
+        <translation>本版本不能录制适配器；请关闭它</translation>
     </message>
 </context>
 <context>

@@ -333,12 +333,12 @@ private Q_SLOTS:
     // FAULTS 38
     void check_says_all_of_the_files() {
         make_preset();
-        put("model/config.json", R"({"model_type":"gpt2"})");
+        put("model/config.json", R"({"model_type":"gemma"})");
         put("val.csv", "text,label\na film,unknown\n");
         put("test.csv", "words,label\na film,neg\n");
         const Outcome outcome = tunedesk({"check", "preset.yaml"});
         QCOMPARE(outcome.code, 4);
-        for (const char* part : {"error[TD43", "gpt2", "unknown", "val.csv:2", "words"})
+        for (const char* part : {"error[TD43", "gemma", "unknown", "val.csv:2", "words"})
             QVERIFY(contains(outcome.err, part));
         const Json json = Json::parse(tunedesk({"check", "preset.yaml", "--json"}).out);
         QCOMPARE(json.at("problems").size(), std::size_t{3});

@@ -200,7 +200,7 @@ void ModelConfigTest::refuses_data() {
     const auto row = [](const char* title, const Json& changes, int id, const char* key) {
         QTest::newRow(title) << QString::fromStdString(bert_json(changes)) << id << key;
     };
-    row("other kind", {{"model_type", "llama"}}, 4322, "model_type: \"llama\"");
+    row("other kind", {{"model_type", "gemma"}}, 4322, "model_type: \"gemma\"");
     row("kind of a number", {{"model_type", 5}}, 4321, "model_type");
     row("size as text", {{"hidden_size", "64"}}, 4321, "hidden_size");
     row("size as fraction", {{"hidden_size", 64.5}}, 4321, "hidden_size");

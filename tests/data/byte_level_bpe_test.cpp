@@ -3,8 +3,8 @@
 #include "base/files/file.h"
 #include "base/json.h"
 #include "data/tokenize/tokenizer.h"
-#include "data/unicode/gpt2_pattern.h"
 #include "data/unicode/unicode.h"
+#include "data/unicode/word_patterns.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -294,16 +294,16 @@ private Q_SLOTS:
         const std::string text = golden_.at("folders").at("texts")[0];
         std::size_t position = 0, words = 0;
         for (; position < text.size(); ++words) {
-            const std::size_t end = gpt2_word_end(text, position);
+            const std::size_t end = word_end(WordPattern::gpt2, text, position);
             QVERIFY(end > position && end <= text.size());
             position = end;
         }
-        QCOMPARE(gpt2_word_end("  a", 0), std::size_t{1});
-        QCOMPARE(gpt2_word_end(" a", 0), std::size_t{2});
-        QCOMPARE(gpt2_word_end("\n\na", 0), std::size_t{1});
-        QCOMPARE(gpt2_word_end("'re", 0), std::size_t{3});
-        QCOMPARE(gpt2_word_end("'r", 0), std::size_t{1});
-        QCOMPARE(gpt2_word_end("'", 0), std::size_t{1});
+        QCOMPARE(word_end(WordPattern::gpt2, "  a", 0), std::size_t{1});
+        QCOMPARE(word_end(WordPattern::gpt2, " a", 0), std::size_t{2});
+        QCOMPARE(word_end(WordPattern::gpt2, "\n\na", 0), std::size_t{1});
+        QCOMPARE(word_end(WordPattern::gpt2, "'re", 0), std::size_t{3});
+        QCOMPARE(word_end(WordPattern::gpt2, "'r", 0), std::size_t{1});
+        QCOMPARE(word_end(WordPattern::gpt2, "'", 0), std::size_t{1});
     }
 
     void threads_agree() {

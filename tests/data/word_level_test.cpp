@@ -19,7 +19,7 @@ using namespace tunedesk::data;
 namespace {
 
 using Ids = std::vector<std::int32_t>;
-using Words = std::vector<std::string>;
+using WordList = std::vector<std::string>;
 
 Ids ids_of(const Tokenizer& tokenizer, std::string_view text) {
     Ids ids;
@@ -44,11 +44,11 @@ private Q_SLOTS:
     }
 
     void words_are_torchtexts() {
-        const auto texts = golden_.at("texts").get<Words>();
-        const auto split = golden_.at("words").get<std::vector<Words>>();
+        const auto texts = golden_.at("texts").get<WordList>();
+        const auto split = golden_.at("words").get<std::vector<WordList>>();
         QVERIFY(texts.size() > 250);
         for (std::size_t i = 0; i < texts.size(); ++i) {
-            Words words;
+            WordList words;
             for_each_word(word_level_form(texts[i], basic_english()),
                           [&](std::string_view word) { words.emplace_back(word); });
             QVERIFY2(words == split[i], texts[i].c_str());
@@ -59,15 +59,15 @@ private Q_SLOTS:
         WordCount count(basic_english()), none(basic_english());
         for (const auto& text : golden_.at("texts"))
             count.add(text.get<std::string>());
-        QCOMPARE(count.by_frequency(), golden_.at("vocabulary").get<Words>());
-        QCOMPARE(none.by_frequency(), Words{"<unk>"});
+        QCOMPARE(count.by_frequency(), golden_.at("vocabulary").get<WordList>());
+        QCOMPARE(none.by_frequency(), WordList{"<unk>"});
     }
 
     /// The file that is written for a vocabulary says what the library's own does.
     void ids_are_those_of_tokenizers() {
         const Tokenizer read = tokenizer("tokenizer");
-        const Tokenizer written =
-            Tokenizer::parse(word_level_json(basic_english(), golden_.at("known").get<Words>()), "written");
+        const Tokenizer written = Tokenizer::parse(
+            word_level_json(basic_english(), golden_.at("known").get<WordList>()), "written");
         const auto ids = golden_.at("ids").get<std::vector<Ids>>();
         std::size_t unknown = 0;
         for (std::size_t i = 0; i < ids.size(); ++i) {

@@ -92,7 +92,8 @@ private:
 
 class Nothing : public LinearAdapter {
 public:
-    at::Tensor added(const at::Tensor& x, const RowView&, const Pass&) const override {
+    at::Tensor added(const Operations&, const at::Tensor& x, const RowView&, const Pass&,
+                     at::ScalarType) const override {
         return at::zeros({x.size(0), 1});
     }
 };

@@ -78,8 +78,7 @@ private Q_SLOTS:
 
     void refused_data() {
         QTest::addColumn<QString>("key");
-        for (const char* key :
-             {"norm", "norm_place", "position", "gated", "biases", "key_value_heads", "head_width"})
+        for (const char* key : {"norm", "norm_place", "position", "gated", "key_value_heads", "head_width"})
             QTest::addRow("%s", key) << QString(key);
     }
     /// What no block computes is refused by name, not computed as something else.
@@ -93,7 +92,6 @@ private Q_SLOTS:
         if (key == QLatin1String("norm_place")) kind.norm_place = arch::NormPlace::before;
         if (key == QLatin1String("position")) kind.position = arch::PositionKind::rotary;
         if (key == QLatin1String("gated")) kind.gated = true;
-        if (key == QLatin1String("biases")) kind.biases = false;
         if (key == QLatin1String("key_value_heads")) kind.key_value_heads = 3;
         if (key == QLatin1String("head_width")) kind.head_width *= 2;
         try {

@@ -29,7 +29,8 @@ public:
         : down(at::randn({rank, inputs}).mul_(0.1).requires_grad_()),
           up(at::randn({outputs, rank}).mul_(0.1).requires_grad_()) {}
 
-    at::Tensor added(const at::Tensor& x, const RowView&, const Pass&) const override {
+    at::Tensor added(const Operations&, const at::Tensor& x, const RowView&, const Pass&,
+                     at::ScalarType) const override {
         return at::linear(at::linear(x.to(at::kFloat), down), up);
     }
     std::vector<at::Tensor> parameters() const override { return {down, up}; }

@@ -1,5 +1,6 @@
 // Counts and FLOPs against transformers and torch (tests/golden/make_parameter_counts.py); steps and memory
 // against figures worked out by hand from the formulas of plan/estimate.h.
+#include "arch/layer_costs.h"
 #include "base/json.h"
 #include "plan/constants.h"
 #include "plan/estimate.h"
@@ -63,27 +64,28 @@ private Q_SLOTS:
         QFETCH(int, index);
         const Json& golden = golden_cases()[static_cast<std::size_t>(index)];
         const arch::ModelConfig config = config_of(golden);
-        const auto labels = golden.at("labels").get<std::size_t>();
+        const auto labels = golden.at("labels").get<std::int64_t>();
         Preset preset;
-        QCOMPARE(parameter_count(config, labels), golden.at("parameters").get<std::uint64_t>());
-        QCOMPARE(trainable_count(config, labels, preset), golden.at("parameters").get<std::uint64_t>());
+        QCOMPARE(config.spec(labels).count(), golden.at("parameters").get<std::uint64_t>());
+        QCOMPARE(trainable_count(config.spec(labels), preset), golden.at("parameters").get<std::uint64_t>());
         preset.model.train = Preset::Train::last_layers;
         const auto last = golden.at("last_layers").get<std::vector<std::uint64_t>>();
         for (std::size_t n = 0; n < last.size(); ++n) {
             preset.model.last_layers = static_cast<int>(n);
-            QCOMPARE(trainable_count(config, labels, preset), last[n]);
+            QCOMPARE(trainable_count(config.spec(labels), preset), last[n]);
         }
         preset.model.train = Preset::Train::features;
         const auto width = static_cast<std::uint64_t>(config.hidden_size);
-        QCOMPARE(trainable_count(config, labels, preset), (width + 1) * labels); // the classifier alone
+        QCOMPARE(trainable_count(config.spec(labels), preset),
+                 (width + 1) * static_cast<std::uint64_t>(labels)); // the classifier alone
         const auto lengths = golden.at("lengths").get<std::vector<std::uint32_t>>();
-        QCOMPARE(forward_flops(config, lengths, labels), golden.at("forward_flops").get<double>());
+        QCOMPARE(arch::forward_flops(config.spec(labels), lengths), golden.at("forward_flops").get<double>());
     }
 
     void the_shipped_model() {
         const fs::path folder = TUNEDESK_SOURCE_DIR "/.deps/models/all-MiniLM-L6-v2";
         if (!fs::exists(folder)) QSKIP("packaging/setup.sh has not fetched the model");
-        QCOMPARE(parameter_count(arch::read_model_config(folder), 2), parameters);
+        QCOMPARE(arch::read_model_config(folder).spec(2).count(), parameters);
     }
 
     void steps_data() {
@@ -448,7 +450,7 @@ private Q_SLOTS:
         const std::vector<std::uint32_t> lengths(120, 100);
         Preset preset;
         preset.training.num_train_epochs = 1;
-        const double flops = 3 * forward_flops(minilm(), lengths, 2);
+        const double flops = 3 * arch::forward_flops(minilm().spec(2), lengths);
         const Estimate measured = estimate(preset, minilm(), 2, lengths, 1e11);
         QCOMPARE(measured.train_flops, flops);
         QCOMPARE(measured.seconds, flops / 1e11);

@@ -54,7 +54,7 @@ private Q_SLOTS:
             "did you mean data.max_length?");
         row("unknown section", "trainig: {optim: adam}", "p.yaml:3:1", "trainig", "did you mean training?");
         row("no section either", "optimiser: {a: 1}", "p.yaml:3:1", "optimiser",
-            "the top has tunedesk, name, task, recipe, and the sections model, data, ");
+            "the top has tunedesk, name, task, recipe, and the sections model, lora, data, ");
         row("weights beyond a float", "training: {class_weights: [1e300, 1]}", "p.yaml:3:27",
             "training.class_weights", "from 1e-9 to 1e9");
         row("an epsilon that is 0 in fp32", "training: {adam_epsilon: 1e-300}", "p.yaml:3:26",

@@ -267,9 +267,13 @@ std::vector<std::int64_t> checkpoints(const event::RunFolder& run) {
 
 std::map<std::string, std::string> traces(const event::RunFolder& run) {
     std::map<std::string, std::string> found;
-    for (const char* name : {"metrics.csv", "predictions.csv", "report.txt", "confusion.csv",
-                             "final/model.safetensors", "best/model.safetensors"})
+    for (const char* name : {"metrics.csv", "predictions.csv", "report.txt", "confusion.csv"})
         found[name] = read(run.root / name);
+    for (const fs::path& model : {run.final_model(), run.best()}) { // with adapters the file has another name
+        const bool whole = !fs::exists(model / "adapter_model.safetensors");
+        const fs::path weights = model / (whole ? "model.safetensors" : "adapter_model.safetensors");
+        found[(model.filename() / weights.filename()).string()] = read(weights);
+    }
     const std::vector<std::int64_t> steps = checkpoints(run);
     if (!steps.empty()) {
         const fs::path last = run.checkpoints() / format::checkpoint_name(steps.front());

@@ -31,6 +31,10 @@ inline constexpr PhraseForm of_combinations[] = {
     {PhraseId::features_of_first, "features-of-first",
      TUNEDESK_TRANSLATABLE("Phrase", "features are of rows with one target; use all or last_layers"),
      nullptr},
+    {PhraseId::lora_of_random, "lora-of-random",
+     TUNEDESK_TRANSLATABLE("Phrase", "lora adapts weights that are there; use a model folder with init: "
+                                     "pretrained, or train: all"),
+     nullptr},
     {PhraseId::stream_is_whole, "stream-is-whole",
      TUNEDESK_TRANSLATABLE("Phrase", "cuts rows from data.train, which is one text for this task; name files "
                                      "in data.validation and data.test"),
@@ -136,6 +140,8 @@ inline constexpr PhraseForm of_combinations[] = {
          "Phrase",
          "has nothing to record: with model.train: features the encoder runs once; use static_graph: false"),
      nullptr},
+    {PhraseId::graph_lora, "graph-lora",
+     TUNEDESK_TRANSLATABLE("Phrase", "records no adapters in this version; turn it off"), nullptr},
     {PhraseId::graph_words, "graph-words",
      TUNEDESK_TRANSLATABLE("Phrase", "records no language model in this version; turn it off"), nullptr},
     {PhraseId::graph_ranks, "graph-ranks",

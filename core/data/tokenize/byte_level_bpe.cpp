@@ -80,10 +80,15 @@ void ByteLevelBpe::merge_all(std::string_view word, Scratch& scratch) const {
     symbols.clear();
     queue.clear();
     const auto size = static_cast<std::uint32_t>(word.size());
-    for (std::uint32_t i = 0; i < size; ++i)
-        symbols.push_back({byte_ids_[static_cast<unsigned char>(word[i])], i + 1, i == 0 ? no_symbol : i - 1,
-                           i + 1 == size ? no_symbol : i + 1, no_rank, 0});
-    for (std::uint32_t i = 0; i < size; ++i)
+    for (std::uint32_t i = 0; i < size; ++i) {
+        const std::int32_t id = byte_ids_[static_cast<unsigned char>(word[i])];
+        if (id == no_token) continue;
+        const auto index = static_cast<std::uint32_t>(symbols.size());
+        symbols.push_back({id, i + 1, index == 0 ? no_symbol : index - 1, index + 1, no_rank, 0});
+    }
+    if (symbols.empty()) return;
+    symbols.back().next = no_symbol;
+    for (std::uint32_t i = 0; i < symbols.size(); ++i)
         propose(i, scratch);
     const auto later = std::greater<std::uint64_t>();
     std::make_heap(queue.begin(), queue.end(), later);
@@ -115,7 +120,8 @@ void ByteLevelBpe::tokenize(std::string_view word, std::vector<std::int32_t>& id
     if (word.empty()) return;
     thread_local Scratch scratch;
     merge_all(word, scratch);
-    for (std::uint32_t i = 0; i != no_symbol; i = scratch.symbols[i].next) {
+    for (std::uint32_t i = scratch.symbols.empty() ? no_symbol : 0; i != no_symbol;
+         i = scratch.symbols[i].next) {
         ids.push_back(scratch.symbols[i].id);
         if (ends) ends->push_back(scratch.symbols[i].end);
     }

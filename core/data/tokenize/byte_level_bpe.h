@@ -19,8 +19,11 @@ struct BpeMerge {
 /// immutable.
 class ByteLevelBpe {
 public:
-    /// `byte_ids[b]` is the token of byte b, `merges` are in the order of their ranks; of equal pairs the
-    /// last counts.
+    /// In the place of a byte's token: such bytes are left out of a word before anything is merged.
+    static constexpr std::int32_t no_token = -1;
+
+    /// `byte_ids[b]` is the token of byte b, or no_token, `merges` are in the order of their ranks; of equal
+    /// pairs the last counts.
     ByteLevelBpe(const std::array<std::int32_t, 256>& byte_ids, std::span<const BpeMerge> merges);
 
     /// Appends the ids of one word (below 4 GiB), and, where wanted, the byte of the word at which each ends.

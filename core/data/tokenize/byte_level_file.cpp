@@ -1,5 +1,6 @@
 #include "data/tokenize/byte_level_file.h"
 
+#include "base/text.h"
 #include "data/unicode/byte_alphabet.h"
 #include "data/unicode/unicode.h"
 
@@ -43,6 +44,52 @@ std::vector<BpeMerge> read_merges(const TokenizerNode& node, const Vocabulary& v
     return merges;
 }
 
+/// Digits, or Split with a pattern that is known.
+WordPattern read_split(const TokenizerNode& node) {
+    if (node.type() == "Digits")
+        return node.flag("individual_digits", false) ? WordPattern::every_digit : WordPattern::digits;
+    if (node.type() != "Split") other_kind("BPE with pre-tokenizer " + node.type(), node.where());
+    const TokenizerNode pattern = node.at("pattern");
+    if (node.at("behavior").text() != "Isolated" || node.flag("invert", false) || !pattern.has("Regex"))
+        other_kind("BPE with a pre-tokenizer Split that does not isolate what a Regex finds", node.where());
+    const auto known = pattern_of(pattern.at("Regex").text());
+    if (!known)
+        other_kind(fmt::format("BPE that splits text by \"{}\"; the patterns of GPT-2, Llama 3 and Qwen2 are "
+                               "supported",
+                               shortened(pattern.at("Regex").text(), 120)),
+                   pattern.where());
+    return *known;
+}
+
+constexpr std::size_t most_splits = 8;
+
+/// ByteLevel, or a Sequence of splits that ends with it.
+void read_splitter(const TokenizerNode& node, ByteLevelSettings& settings) {
+    const bool is_sequence = !node.is_null() && node.type() == "Sequence";
+    if (!is_sequence && (node.is_null() || node.type() != "ByteLevel"))
+        other_kind("BPE with pre-tokenizer " + (node.is_null() ? "null" : node.type()) +
+                       "; byte-level BPE with ByteLevel is supported",
+                   node.where());
+    settings.patterns.clear();
+    std::size_t splits = 0;
+    if (is_sequence) {
+        splits = node.at("pretokenizers").array_size();
+        if (splits == 0 || splits > most_splits)
+            other_kind("a pre-tokenizer of no or many parts", node.where());
+        --splits;
+    }
+    for (std::size_t i = 0; i < splits; ++i)
+        settings.patterns.push_back(read_split(node.at("pretokenizers").at(i)));
+    const TokenizerNode last = is_sequence ? node.at("pretokenizers").at(splits) : node;
+    if (last.type() != "ByteLevel")
+        other_kind("BPE with a pre-tokenizer Sequence that does not end with ByteLevel", last.where());
+    settings.add_prefix_space = last.at("add_prefix_space").flag();
+    settings.is_sequence = is_sequence;
+    if (splits > 0 && settings.add_prefix_space)
+        other_kind("BPE that puts a space before each part of a text", last.where());
+    if (last.flag("use_regex", true)) settings.patterns.push_back(WordPattern::gpt2);
+}
+
 } // namespace
 
 bool is_bpe(const TokenizerNode& model) {
@@ -55,19 +102,21 @@ void read_byte_level_vocabulary(const TokenizerNode& node, Vocabulary& vocabular
         node.damaged(fmt::format("the id {} is given twice", *twice));
 }
 
-std::array<std::int32_t, 256> byte_ids_of(const Vocabulary& vocabulary, const std::string& where) {
+std::array<std::int32_t, 256> byte_ids_of(const Vocabulary& vocabulary, const std::string& where,
+                                          bool drops_others) {
+    const auto may_lack = [&](unsigned byte) { return drops_others && (byte < 0x20 || byte > 0x7E); };
     std::array<std::int32_t, 256> ids{};
     for (unsigned byte = 0; byte < 256; ++byte) {
         std::string text;
         unicode::append(text, byte_alphabet::character_of(static_cast<unsigned char>(byte)));
         const auto id = vocabulary.find(text);
-        if (!id)
+        if (!id && !may_lack(byte))
             other_kind(
                 fmt::format("BPE whose vocabulary lacks \"{}\", the token of byte 0x{:02X}; byte-level "
                             "BPE with tokens for all 256 bytes is supported",
                             text, byte),
                 where);
-        ids[byte] = *id;
+        ids[byte] = id.value_or(ByteLevelBpe::no_token);
     }
     return ids;
 }
@@ -94,15 +143,12 @@ ByteLevelSettings read_byte_level(const TokenizerNode& model, const TokenizerNod
     if (!normalizer.is_null())
         other_kind("BPE with normalizer " + normalizer.type() + "; byte-level BPE without one is supported",
                    normalizer.where());
-    if (splitter.is_null() || splitter.type() != "ByteLevel")
-        other_kind("BPE with pre-tokenizer " + (splitter.is_null() ? "null" : splitter.type()) +
-                       "; byte-level BPE with ByteLevel is supported",
-                   splitter.where());
-    settings.add_prefix_space = splitter.at("add_prefix_space").flag();
-    settings.use_regex = splitter.flag("use_regex", true);
+    read_splitter(splitter, settings);
     settings.ignore_merges = model.flag("ignore_merges", false);
     read_byte_level_vocabulary(model.at("vocab"), vocabulary);
-    settings.byte_ids = byte_ids_of(vocabulary, model.at("vocab").where());
+    // Without a token for what is unknown the library leaves it out.
+    const bool drops_others = !model.has("unk_token") || model.at("unk_token").is_null();
+    settings.byte_ids = byte_ids_of(vocabulary, model.at("vocab").where(), drops_others);
     settings.merges = read_merges(model.at("merges"), vocabulary);
     return settings;
 }

@@ -18,7 +18,8 @@ ByteLevelSettings read_byte_level(const TokenizerNode& model, const TokenizerNod
 /// Takes over a vocabulary: {token: id}, ids not given twice.
 void read_byte_level_vocabulary(const TokenizerNode& node, Vocabulary& vocabulary);
 /// Tokens of single bytes; Error 4202 where one is missing.
-std::array<std::int32_t, 256> byte_ids_of(const Vocabulary& vocabulary, const std::string& where);
+std::array<std::int32_t, 256> byte_ids_of(const Vocabulary& vocabulary, const std::string& where,
+                                          bool drops_others = false);
 /// The merge of two tokens; Error 4201 at `where()` where the vocabulary lacks them or what they become.
 BpeMerge merge_of(std::string_view left, std::string_view right, const Vocabulary& vocabulary,
                   const std::function<std::string()>& where);

@@ -2,7 +2,6 @@
 
 #include "base/text.h"
 #include "data/unicode/byte_alphabet.h"
-#include "data/unicode/gpt2_pattern.h"
 #include "data/unicode/unicode.h"
 
 namespace tunedesk::data {
@@ -18,7 +17,7 @@ struct ByteLevelModel::Prepared {
 
 ByteLevelModel::ByteLevelModel(const ByteLevelSettings& settings, std::span<const VocabularyPiece> vocab)
     : bpe_(settings.byte_ids, settings.merges), add_prefix_space_(settings.add_prefix_space),
-      use_regex_(settings.use_regex) {
+      patterns_(settings.patterns) {
     if (!settings.ignore_merges) return;
     for (const VocabularyPiece& piece : vocab)
         if (auto bytes = byte_alphabet::bytes_of(piece.text))
@@ -49,10 +48,6 @@ ByteLevelModel::Prepared ByteLevelModel::prepare(std::string_view text, std::siz
     return prepared;
 }
 
-std::size_t ByteLevelModel::word_end(std::string_view text, std::size_t position) const {
-    return use_regex_ ? gpt2_word_end(text, position) : text.size();
-}
-
 void ByteLevelModel::encode_word(std::string_view word, std::vector<std::int32_t>& ids,
                                  std::vector<std::uint32_t>* ends) const {
     if (!whole_words_.empty()) {
@@ -78,8 +73,9 @@ const WordMemo::Entry* ByteLevelModel::look_up(std::string_view word, std::size_
 void ByteLevelModel::encode_with_spans(const Prepared& prepared, TokenSink& sink) const {
     const std::string_view text = prepared.view();
     std::vector<std::uint32_t> ends;
+    Words words(text, patterns_);
     for (std::size_t begin = 0; begin < text.size() && !sink.full();) {
-        const std::size_t end = word_end(text, begin);
+        const std::size_t end = words.end_of(begin);
         ends.clear();
         encode_word(text.substr(begin, end - begin), sink.ids, &ends);
         std::size_t first = begin;
@@ -96,11 +92,12 @@ void ByteLevelModel::encode(std::string_view text, std::size_t offset, TokenSink
     const Prepared prepared = prepare(text, offset, sink.spans != nullptr);
     if (sink.spans) return encode_with_spans(prepared, sink);
     WordMemo& memo = thread_memo(serial_);
-    const std::string_view words = prepared.view();
-    for (std::size_t begin = 0; begin < words.size() && !sink.full();) {
-        const std::size_t end = word_end(words, begin);
+    const std::string_view whole = prepared.view();
+    Words words(whole, patterns_);
+    for (std::size_t begin = 0; begin < whole.size() && !sink.full();) {
+        const std::size_t end = words.end_of(begin);
         const auto* const entry =
-            look_up(words.substr(begin, end - begin), words.size() - begin, memo, sink.ids);
+            look_up(whole.substr(begin, end - begin), whole.size() - begin, memo, sink.ids);
         if (entry) WordMemo::append(*entry, sink.ids);
         begin = end;
     }
@@ -114,12 +111,13 @@ std::size_t ByteLevelModel::count(std::string_view text) const {
     const Prepared prepared = prepare(text, 0, false);
     thread_local std::vector<std::int32_t> ids;
     WordMemo& memo = thread_memo(serial_);
-    const std::string_view words = prepared.view();
+    const std::string_view whole = prepared.view();
+    Words words(whole, patterns_);
     std::size_t count = 0;
-    for (std::size_t begin = 0; begin < words.size();) {
-        const std::size_t end = word_end(words, begin);
+    for (std::size_t begin = 0; begin < whole.size();) {
+        const std::size_t end = words.end_of(begin);
         ids.clear();
-        const auto* const entry = look_up(words.substr(begin, end - begin), words.size() - begin, memo, ids);
+        const auto* const entry = look_up(whole.substr(begin, end - begin), whole.size() - begin, memo, ids);
         count += entry ? entry->count : ids.size();
         begin = end;
     }

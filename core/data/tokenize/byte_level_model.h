@@ -9,8 +9,9 @@
 
 namespace tunedesk::data {
 
-/// RoBERTa's and GPT-2's way from text to ids: a space before it where the settings ask for one, GPT-2's
-/// pattern, byte-level BPE. Bytes that are not UTF-8 read as U+FFFD each. Thread rule: immutable.
+/// RoBERTa's and GPT-2's way from text to ids, and that of most decoders: a space before it where the
+/// settings ask for one, patterns that split it into words, byte-level BPE. Bytes that are not UTF-8 read as
+/// U+FFFD each. Thread rule: immutable.
 class ByteLevelModel : public TokenModel {
 public:
     ByteLevelModel(const ByteLevelSettings& settings, std::span<const VocabularyPiece> vocab);
@@ -30,7 +31,6 @@ private:
 
     /// `text` with the space before it and with U+FFFD for what is not UTF-8; `spans` of its bytes on demand.
     Prepared prepare(std::string_view text, std::size_t offset, bool with_spans) const;
-    std::size_t word_end(std::string_view text, std::size_t position) const;
     void encode_word(std::string_view word, std::vector<std::int32_t>& ids,
                      std::vector<std::uint32_t>* ends) const;
     /// The same by way of the memo. Appends, or returns the filled entry that holds the ids instead.
@@ -39,7 +39,8 @@ private:
     void encode_with_spans(const Prepared& prepared, TokenSink& sink) const;
 
     ByteLevelBpe bpe_;
-    bool add_prefix_space_, use_regex_;
+    bool add_prefix_space_;
+    std::vector<WordPattern> patterns_;
     /// Words that are one token whatever the merges say, by their bytes.
     std::unordered_map<std::string, std::int32_t, ByteHash, std::equal_to<>> whole_words_;
     std::uint64_t serial_ = next_memo_serial();

@@ -95,7 +95,7 @@ void take_prefix_space(const Settings& settings, TokenizerClass of, ByteLevelSet
     const bool prefix = node.flag("add_prefix_space", false);
     if (of == TokenizerClass::roberta && file.trim && post_processor.type() != "Sequence")
         file.trim = OffsetTrim{node.flag("trim_offsets", true), prefix};
-    if (prefix == kind.add_prefix_space) return;
+    if (kind.is_sequence || prefix == kind.add_prefix_space) return;
     kind.add_prefix_space = prefix;
     file.identity = content_hash(fmt::format("{} prefix {}", file.identity, prefix));
 }

@@ -7,6 +7,8 @@
 #include "model/head/head.h"
 #include "model/operations.h"
 
+#include <algorithm>
+
 namespace tunedesk::model {
 
 namespace {
@@ -36,6 +38,10 @@ at::Tensor dense(const at::Tensor& x, const at::Tensor& weight, const at::Tensor
 }
 
 at::Tensor layer_norm(const at::Tensor& x, const NormParameters& norm) {
+    if (!norm.beta.defined()) { // RMSNorm
+        const at::Tensor scale = at::rsqrt(at::mean(x * x, {1}, /*keepdim=*/true) + norm.eps);
+        return x * scale * norm.gamma.to(at::kFloat);
+    }
     return at::layer_norm(x, {x.size(1)}, norm.gamma.to(at::kFloat), norm.beta.to(at::kFloat), norm.eps);
 }
 
@@ -132,6 +138,38 @@ at::Tensor widen_and_norm(const RowView& view, const at::Tensor& x, const at::Te
     return project_and_norm(view, wide, down, down_bias, x, norm, dropout, compute);
 }
 
+std::vector<at::Tensor> linears(const at::Tensor& x, std::span<const LinearParameters> layers,
+                                at::ScalarType compute) {
+    std::vector<at::Tensor> results;
+    for (const LinearParameters& layer : layers)
+        results.push_back(rounded_linear(x, layer.weight, layer.bias, compute));
+    return results;
+}
+
+at::Tensor gate_by(const at::Tensor& gate, const at::Tensor& up, arch::Activation activation) {
+    return activated(activation, gate) * up;
+}
+
+at::Tensor activate_and_project(const at::Tensor& u, const at::Tensor& gate, const at::Tensor& weight,
+                                arch::Activation activation, at::ScalarType compute) {
+    const at::Tensor active = gate.defined() ? gate_by(gate, u, activation) : activated(activation, u);
+    return dense(active, weight, {}, compute);
+}
+
+/// In fp32, as the kernels do.
+at::Tensor rotated(const std::shared_ptr<const Batch>& batch, const at::Tensor& x, int heads,
+                   RotaryTable& table) {
+    const std::uint32_t last = *std::ranges::max_element(batch->position);
+    const auto [cosines, sines] = table.upto(static_cast<std::int64_t>(last) + 1);
+    const at::Tensor &place = batch->tensors->position, cosine = cosines.index_select(0, place).unsqueeze(1),
+                     sine = sines.index_select(0, place).unsqueeze(1);
+    const std::vector<at::Tensor> halves =
+        x.to(at::kFloat).view({x.size(0), heads, x.size(1) / heads}).chunk(2, 2);
+    return at::cat({halves[0] * cosine - halves[1] * sine, halves[1] * cosine + halves[0] * sine}, 2)
+        .reshape(x.sizes())
+        .to(x.scalar_type());
+}
+
 } // namespace
 
 const Operations& aten_operations() {
@@ -148,6 +186,8 @@ const Operations& aten_operations() {
         .linear = [](const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
                      at::ScalarType compute,
                      at::ScalarType result) { return rounded_linear(x, weight, bias, compute).to(result); },
+        .linears = linears,
+        .activated_product = activate_and_project,
         .select = select_rows,
         .attention = attend_to,
         .bias_dropout_residual =
@@ -159,6 +199,8 @@ const Operations& aten_operations() {
                    const NormParameters& norm) { return layer_norm(x, norm); },
         .activation = [](const at::Tensor& x,
                          arch::Activation activation) { return activated(activation, x); },
+        .gated = gate_by,
+        .rotate = rotated,
         .embedding = embedding_sum,
         .drop = [](const RowView&, const at::Tensor& rows,
                    const kernel::Dropout& dropout) { return drop(rows, dropout); },

@@ -1,4 +1,4 @@
-#include "model/block_parts.h"
+#include "model/layers/block_parts.h"
 
 #include "memory/torch_headers.h"
 
@@ -64,7 +64,8 @@ private:
 
 std::unique_ptr<Head> make_classification_head(const arch::ModelSpec& spec, Parameters& parameters,
                                                const Placement& placement) {
-    return std::make_unique<ClassificationHead>(spec, BlockParameters(spec.head, parameters), placement);
+    return std::make_unique<ClassificationHead>(
+        spec, BlockParameters(spec, spec.layers.size() + 1, parameters), placement);
 }
 
 std::unique_ptr<Head> make_head(const arch::ModelSpec& spec, Parameters& parameters,

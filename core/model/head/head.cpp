@@ -10,6 +10,8 @@ at::Tensor activated(arch::Activation activation, const at::Tensor& x) {
         return at::tanh(x);
     case arch::Activation::relu:
         return at::relu(x);
+    case arch::Activation::silu:
+        return at::silu(x);
     case arch::Activation::gelu_tanh:
         return at::gelu(x, "tanh");
     case arch::Activation::gelu:

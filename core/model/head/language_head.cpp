@@ -1,4 +1,4 @@
-#include "model/block_parts.h"
+#include "model/layers/block_parts.h"
 
 #include "memory/torch_headers.h"
 
@@ -8,25 +8,35 @@ namespace {
 
 using arch::Role;
 
-/// One linear layer on every token's row, whose outputs are the logits of the vocabulary's words.
+/// A norm, where the model has one at its end, and one linear layer: on every token's row, with the logits of
+/// the vocabulary's words, or on one row a sequence, with those of a classifier.
 class LanguageHead : public Head {
 public:
-    LanguageHead(const BlockParameters& own, const Placement& placement)
-        : operations_(*placement.operations), decoder_(own.linear(Role::classifier)) {}
+    /// `words`: the table that is the layer's weight; undefined where it has its own.
+    LanguageHead(const arch::ModelSpec& spec, const BlockParameters& own, const at::Tensor& words,
+                 const Placement& placement)
+        : operations_(*placement.operations), every_(spec.readout == task::Readout::every),
+          norm_(own.norm(Role::final_norm, spec.norm_eps)), decoder_(own.linear(Role::classifier)) {
+        if (words.defined()) decoder_.weight = words;
+    }
 
     at::Tensor forward(const at::Tensor& rows_read, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const override {
-        return decoder_.forward(operations_, rows_read, RowView(batch, false), pass, at::kFloat, at::kFloat);
+        return decoder_.forward(operations_, features(rows_read, batch, pass), RowView(batch, !every_), pass,
+                                at::kFloat, at::kFloat);
     }
-    at::Tensor features(const at::Tensor& rows_read, const std::shared_ptr<const Batch>&,
+    at::Tensor features(const at::Tensor& rows_read, const std::shared_ptr<const Batch>& batch,
                         const Pass&) const override {
-        return rows_read;
+        return norm_.gamma.defined() ? operations_.norm(RowView(batch, !every_), rows_read, norm_)
+                                     : rows_read;
     }
     const LinearLayer& output_layer() const override { return decoder_; }
     LinearLayer* linear(Role role) override { return role == Role::classifier ? &decoder_ : nullptr; }
 
 private:
     const Operations& operations_;
+    bool every_;
+    NormParameters norm_;
     LinearLayer decoder_;
 };
 
@@ -34,7 +44,10 @@ private:
 
 std::unique_ptr<Head> make_language_head(const arch::ModelSpec& spec, Parameters& parameters,
                                          const Placement& placement) {
-    return std::make_unique<LanguageHead>(BlockParameters(spec.head, parameters), placement);
+    at::Tensor words;
+    if (spec.tied_head) words = parameters.find(spec.embeddings.find(Role::word)->name)->value;
+    return std::make_unique<LanguageHead>(spec, BlockParameters(spec, spec.layers.size() + 1, parameters),
+                                          words, placement);
 }
 
 } // namespace tunedesk::model

@@ -21,10 +21,10 @@ struct Layout {
     kernel::Attention arguments(const Kept& kept, std::int64_t width) const {
         kernel::Attention a;
         a.q = data(q);
-        a.q_stride = q.size(1);
+        a.q_stride = q.stride(0);
         a.k = kv.defined() ? data(kv) : data(q) + width;
         a.v = v.defined() ? data(v) : a.k + width;
-        a.kv_stride = kv.defined() ? kv.size(1) : q.size(1);
+        a.kv_stride = kv.defined() ? kv.stride(0) : q.stride(0);
         a.query_rows = q.size(0);
         a.sequences = sequences.data();
         a.sequence_count = static_cast<std::int64_t>(sequences.size());
@@ -182,11 +182,20 @@ private:
     }
 };
 
+/// Rows may lie apart, as parts of wider ones; their columns lie side by side.
+at::Tensor by_rows(const at::Tensor& x) {
+    return x.stride(1) == 1 ? x : x.contiguous();
+}
+
 /// The same of queries, keys and values that are given.
 struct HostAttention : torch::autograd::Function<HostAttention> {
     static at::Tensor forward(AutogradContext* context, const at::Tensor& q, const at::Tensor& k,
                               const at::Tensor& v, const c10::intrusive_ptr<Kept>& state) {
-        const Layout layout{q.contiguous(), k.contiguous(), v.contiguous(), sequences_of(*state)};
+        Layout layout{by_rows(q), by_rows(k), by_rows(v), sequences_of(*state)};
+        if (layout.kv.stride(0) != layout.v.stride(0)) {
+            layout.kv = layout.kv.contiguous();
+            layout.v = layout.v.contiguous();
+        }
         const auto [out, lse] = attend(*state, layout, q.size(1));
         save(context, {layout.q, layout.kv, layout.v, out, lse});
         keep(context, state);

@@ -14,6 +14,7 @@ struct Kept : torch::CustomClassHolder {
     kernel::Dropout dropout;
     kernel::Activation activation{};
     double eps = 0;
+    bool centred = true;      ///< of a norm
     int heads = 0, group = 1; ///< of attention: heads, and how many share keys and values
     bool causal = false;
     bool first_only = false;
@@ -54,8 +55,11 @@ std::pair<at::Tensor, at::Tensor> norm_forward(const Kept& kept, at::Tensor& x, 
                                                const at::Tensor& residual, const at::Tensor& gamma,
                                                const at::Tensor& beta);
 
-/// dy^T x, the gradient of a linear layer's weight, in the weight's type.
+/// dy^T x, the gradient of a linear layer's weight, in the weight's type; it is transposed where the weight
+/// does.
 inline at::Tensor weight_gradient(const at::Tensor& dy, const at::Tensor& x, const at::Tensor& weight) {
+    const bool lies_transposed = weight.stride(0) == 1 && weight.stride(1) != 1;
+    if (lies_transposed) return matrix_product(x.t(), dy, weight.scalar_type()).t();
     return matrix_product(dy.t(), x, weight.scalar_type());
 }
 

@@ -33,6 +33,7 @@ kernel::Number number_of(at::ScalarType type) {
 
 kernel::Activation kernel_of(arch::Activation activation) {
     if (activation == arch::Activation::relu) return kernel::Activation::relu;
+    if (activation == arch::Activation::silu) return kernel::Activation::silu;
     return activation == arch::Activation::gelu_tanh ? kernel::Activation::gelu_tanh
                                                      : kernel::Activation::gelu;
 }
@@ -51,10 +52,12 @@ const Kept& kept(AutogradContext* context) {
 
 namespace {
 
-kernel::ResidualNorm norm_arguments(const Kept& kept, std::int64_t width) {
+kernel::ResidualNorm norm_arguments(const Kept& kept, const at::Tensor& x) {
     kernel::ResidualNorm n;
-    n.rows = kept.view.rows(width);
+    n.rows = {nullptr, nullptr, x.size(0), x.size(1)};
+    if (kept.dropout.threshold() > 0) n.rows = kept.view.rows(x.size(1));
     n.eps = static_cast<float>(kept.eps);
+    n.centred = kept.centred;
     n.dropout = kept.dropout;
     return n;
 }
@@ -65,8 +68,9 @@ std::pair<at::Tensor, at::Tensor> norm_forward(const Kept& kept, at::Tensor& x, 
                                                const at::Tensor& residual, const at::Tensor& gamma,
                                                const at::Tensor& beta) {
     at::Tensor y = at::empty_like(x), rstd = at::empty({x.size(0)}, x.options());
-    const at::Tensor wide_bias = widened(bias), wide_gamma = widened(gamma), wide_beta = widened(beta);
-    kernel::ResidualNorm n = norm_arguments(kept, x.size(1));
+    const at::Tensor wide_bias = widened(bias), wide_gamma = widened(gamma),
+                     wide_beta = beta.defined() ? widened(beta) : at::zeros_like(wide_gamma);
+    kernel::ResidualNorm n = norm_arguments(kept, x);
     n.x = data(x);
     n.bias = data(wide_bias);
     n.residual = data(residual);
@@ -88,7 +92,7 @@ NormGradients norm_backward(const Kept& kept, const at::Tensor& dy, const at::Te
     g.dx = at::empty_like(dense);
     if (with_residual) g.d_residual = at::empty_like(dense);
     const at::Tensor sums = at::empty({chunks, 3, width}, dense.options());
-    kernel::ResidualNorm n = norm_arguments(kept, width);
+    kernel::ResidualNorm n = norm_arguments(kept, normalised);
     n.x = data(normalised);
     n.residual = with_residual ? n.x : nullptr; // only its presence counts here
     n.gamma = data(wide_gamma);

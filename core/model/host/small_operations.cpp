@@ -39,7 +39,9 @@ struct HostLinear : torch::autograd::Function<HostLinear> {
 
 struct HostNorm : torch::autograd::Function<HostNorm> {
     static at::Tensor forward(AutogradContext* context, const at::Tensor& x, const at::Tensor& gamma,
-                              const at::Tensor& beta, const c10::intrusive_ptr<Kept>& state) {
+                              const std::optional<at::Tensor>& beta_or_none,
+                              const c10::intrusive_ptr<Kept>& state) {
+        const at::Tensor beta = beta_or_none.value_or(at::Tensor());
         at::Tensor normalised = x.clone(at::MemoryFormat::Contiguous); // the kernel works in place
         auto [y, rstd] = norm_forward(*state, normalised, {}, {}, gamma, beta);
         save(context, {gamma, normalised, rstd});
@@ -50,7 +52,7 @@ struct HostNorm : torch::autograd::Function<HostNorm> {
         const variable_list saved = context->get_saved_variables();
         const NormGradients g =
             norm_backward(kept(context), gradients[0], saved[1], saved[2], saved[0], false);
-        return {g.dx, g.d_gamma, g.d_beta, {}};
+        return {g.dx, g.d_gamma, kept(context).centred ? g.d_beta : at::Tensor(), {}};
     }
 };
 
@@ -92,7 +94,9 @@ at::Tensor host_norm(const RowView& view, const at::Tensor& x, const NormParamet
     auto state = c10::make_intrusive<Kept>();
     state->view = view;
     state->eps = norm.eps;
-    return HostNorm::apply(x, norm.gamma, norm.beta, state);
+    state->centred = norm.beta.defined();
+    return HostNorm::apply(x, norm.gamma, norm.beta.defined() ? std::optional(norm.beta) : std::nullopt,
+                           state);
 }
 
 at::Tensor host_activation(const at::Tensor& x, arch::Activation activation) {

@@ -49,6 +49,9 @@ Rows unused_data() {
         not_used(
             "model.last_layers", [](const P& p) { return p.model.train != P::Train::last_layers; },
             used_with("model.train: last_layers")),
+        not_used(
+            "lora.rank lora.alpha lora.dropout lora.targets lora.rank_stabilized",
+            [](const P& p) { return p.model.train != P::Train::lora; }, used_with("model.train: lora")),
         not_used("model.path model.init model.ignore_mismatched_sizes", makes_model,
                  decided_by("model.architecture")),
         not_used(
@@ -91,6 +94,12 @@ Rows language_models() {
             "model.train", "task",
             [](const P& p) { return is_of_next_token(p) && p.model.train == P::Train::features; },
             PhraseId::features_of_first),
+        refused(
+            "model.train", "model.init model.architecture",
+            [](const P& p) {
+                return p.model.train == P::Train::lora && (makes_model(p) || p.model.init == P::Init::random);
+            },
+            PhraseId::lora_of_random),
         refused(
             "data.validation_split", "task",
             [](const P& p) { return is_of_next_token(p) && p.data.validation_split > 0; },

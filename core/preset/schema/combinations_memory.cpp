@@ -71,6 +71,8 @@ void add_static_graph(Rows& rows) {
         "model.train", [](const P& p) { return p.model.train == P::Train::features; },
         PhraseId::graph_features));
     rows.push_back(refused_in_graph(
+        "model.train", [](const P& p) { return p.model.train == P::Train::lora; }, PhraseId::graph_lora));
+    rows.push_back(refused_in_graph(
         "task", [](const P& p) { return task::task_of(p.task).target == task::Target::next_token; },
         PhraseId::graph_words));
     rows.push_back(refused_in_graph(

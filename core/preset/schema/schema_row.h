@@ -21,7 +21,7 @@ inline std::vector<std::string> names(Preset::Architecture) {
     return {"none", "transformer-lm"};
 }
 inline std::vector<std::string> names(Preset::Train) {
-    return {"all", "last_layers", "features"};
+    return {"all", "last_layers", "features", "lora"};
 }
 inline std::vector<std::string> names(Preset::Batching) {
     return {"packed", "bucketed", "padded"};
@@ -180,6 +180,7 @@ private:
     }
 
 /// The rows of these sections, which fill files of their own.
+void add_model(Table& t);
 void add_training(Table& t);
 void add_supervision(Table& t);
 

@@ -72,46 +72,6 @@ void add_top(Table& t) {
             "run's in comparisons. It changes nothing in the training.");
 }
 
-void add_model(Table& t) {
-    t.section("model");
-    t.key("path", TUNEDESK_AT(model.path))
-        .path()
-        .required()
-        .help("Hugging Face folder with config.json and, for init: pretrained, weights and tokenizer.");
-    t.key("init", TUNEDESK_AT(model.init))
-        .help("Read the folder's weights, or make new random ones from the seed.");
-    t.key("train", TUNEDESK_AT(model.train))
-        .help("Which parameters learn: all; the head and the last layers; or a linear classifier on the "
-              "frozen encoder's features, which are computed once.");
-    t.key("ignore_mismatched_sizes", TUNEDESK_AT(model.ignore_mismatched_sizes))
-        .help("Re-initialize the head if the folder's has another number of labels than the data.");
-    t.key("last_layers", TUNEDESK_AT(model.last_layers))
-        .from(1)
-        .to(1000)
-        .unit("layers")
-        .help("With train: last_layers, how many encoder layers learn beside the head.");
-    t.key("dropout", TUNEDESK_AT(model.dropout))
-        .from(0)
-        .to(0.99)
-        .help("Sets every dropout probability; null keeps the model's own.");
-    t.key("architecture", TUNEDESK_AT(model.architecture))
-        .help("A new model without a folder, random: transformer-lm is the language model of PyTorch's "
-              "tutorial, a causal encoder on the words of data.train.");
-    t.key("width", TUNEDESK_AT(model.width))
-        .from(1)
-        .to(65536)
-        .help("With architecture: columns of a token's row in every layer.");
-    t.key("feed_forward", TUNEDESK_AT(model.feed_forward))
-        .from(1)
-        .to(1048576)
-        .help("With architecture: columns inside the feed-forward part.");
-    t.key("heads", TUNEDESK_AT(model.heads))
-        .from(1)
-        .to(1024)
-        .help("With architecture: attention heads of a layer; they divide the width.");
-    t.key("layers", TUNEDESK_AT(model.layers)).from(1).to(1024).help("With architecture: how many layers.");
-}
-
 void add_data(Table& t) {
     t.section("data");
     t.key("train", TUNEDESK_AT(data.train))
@@ -371,6 +331,7 @@ std::vector<Key> make_table() {
 std::vector<Section> make_sections() {
     return {{"", "The preset itself"},
             {"model", "The model"},
+            {"lora", "The adapters, with train: lora"},
             {"data", "The rows and how they become batches"},
             {"training", "The loop"},
             {"evaluation", "When to measure"},

@@ -1,5 +1,6 @@
 #include "run/check/check_inputs.h"
 
+#include "arch/adapter_folder.h"
 #include "base/text.h"
 #include "data/batch/windows.h"
 #include "data/cache/token_cache.h"
@@ -78,8 +79,7 @@ private:
         attempt([&] { plan::require_task_fits(preset_, *found_.config); });
         if (!untruncated_) attempt([&] { plan::require_length_fits(preset_, *found_.config); });
         if (plan::is_pretrained(preset_))
-            found_.head_classes =
-                plan::head_classes(*found_.config, format::ModelWeights{preset_.model.path});
+            found_.head_classes = plan::head_classes(*found_.config, arch::open_weights(preset_.model.path));
     }
 
     void check_tokenizer() {

@@ -1,6 +1,7 @@
 #include "run/folder/export_model.h"
 
-#include "arch/model_config.h"
+#include "arch/adapter_folder.h"
+#include "arch/merged_weights.h"
 #include "base/error.h"
 #include "event/folder/run_folder.h"
 #include "format/checkpoint.h"
@@ -21,12 +22,29 @@ using format::Manifest;
 
 /// The config.json of a checkpoint of a run that left no model yet, as its worker would write it.
 std::string config_of(const Preset& preset) {
-    const arch::ModelConfig config = arch::read_model_config(plan::model_folder(preset));
+    const arch::ModelConfig config = plan::model_config(preset);
     const task::Task& task = task::task_of(preset.task);
     if (task.target == task::Target::next_token) return arch::language_model_config(config);
     const data::Table train = data::read_table(preset.data.train, plan::table_spec(preset, false));
     return arch::classifier_config(config, plan::output_names(preset, train, config.labels).names,
                                    format::DType::F32, task.problem_type);
+}
+
+/// With adapters added to the base's weights. A checkpoint's own are written beside for a moment.
+void write_with_adapters(const Preset& preset, const fs::path& model, std::size_t outputs,
+                         const fs::path& file) {
+    const arch::ModelConfig config = plan::model_config(preset);
+    const fs::path own = fs::path(file).replace_extension(".own");
+    const bool is_checkpoint = !fs::exists(model / arch::adapter_config_name);
+    if (is_checkpoint) format::SavedTensors(model, "model").write_whole(own);
+    {
+        format::ModelWeights weights =
+            is_checkpoint ? format::ModelWeights(plan::base_folder(preset)) : arch::open_weights(model);
+        if (is_checkpoint) weights.add(format::SafetensorsFile(own), "");
+        arch::write_merged(config, static_cast<std::int64_t>(outputs), task::task_of(preset.task).readout,
+                           weights, file);
+    }
+    fs::remove(own);
 }
 
 /// Writes a model's weights as `file`; whole tensors too where several ranks have written their pieces.
@@ -40,6 +58,14 @@ void write_weights(const fs::path& model, const fs::path& file, const fs::path& 
     if (failed) throw Error(ErrorId::weights_not_copied, {failed.message()}, target.string());
 }
 
+/// Of a model with this config.json.
+std::size_t outputs_of(const std::string& config, const Preset& preset) {
+    const arch::ModelConfig model = arch::parse_model_config(config, "config.json");
+    if (task::task_of(preset.task).target == task::Target::next_token)
+        return static_cast<std::size_t>(model.vocab_size);
+    return model.json.at("num_labels").get<std::size_t>();
+}
+
 std::string exported_text(const RunModel& model) {
     if (model.name == "best") return "the run's best model";
     return model.name == "final" ? "the model at the run's end" : "checkpoint " + model.name;
@@ -51,7 +77,8 @@ std::vector<RunModel> models_of_run(const fs::path& run) {
     const event::RunFolder folder{run};
     std::vector<RunModel> models;
     for (const fs::path& path : {folder.best(), folder.final_model()})
-        if (fs::is_regular_file(path / "model.safetensors"))
+        if (fs::is_regular_file(path / "model.safetensors") ||
+            fs::is_regular_file(path / arch::adapter_weights_name))
             models.push_back({path.filename().string(), path});
     for (const std::int64_t step : format::list_checkpoints(folder.checkpoints())) {
         const std::string name = format::checkpoint_name(step);
@@ -81,11 +108,15 @@ void export_model(const fs::path& run, const RunModel& model, const fs::path& ta
     format::commit_folder(target, [&](const fs::path& folder) {
         std::vector<Manifest::Entry> entries;
         entries.push_back(format::write_entry(folder, "config.json", config));
-        write_weights(model.folder, folder / "model.safetensors", target);
+        const fs::path weights = folder / "model.safetensors";
+        if (preset.model.train == Preset::Train::lora)
+            write_with_adapters(preset, model.folder, outputs_of(config, preset), weights);
+        else
+            write_weights(model.folder, weights, target);
         entries.push_back(format::existing_entry(folder, "model.safetensors"));
-        for (const std::string& name :
-             format::copy_tokenizer_files(described.empty() ? plan::model_folder(preset) : described, folder,
-                                          plan::truncation_of(preset)))
+        for (const std::string& name : format::copy_tokenizer_files(
+                 described.empty() ? arch::tokenizer_folder(plan::model_folder(preset)) : described, folder,
+                 plan::truncation_of(preset)))
             entries.push_back(format::existing_entry(folder, name));
         entries.push_back(format::write_entry(
             folder, "README.md",

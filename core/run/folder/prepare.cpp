@@ -44,7 +44,7 @@ std::uint64_t weight_count(const fs::path& model) {
 std::uint64_t made_count(const Preset& preset) {
     try {
         const arch::ModelConfig config = plan::model_config(preset);
-        return plan::parameter_count(config, static_cast<std::size_t>(config.vocab_size));
+        return config.spec(config.vocab_size, task::task_of(preset.task).readout).count();
     } catch (const Error&) {
         return 0;
     }

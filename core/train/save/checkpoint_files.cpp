@@ -10,12 +10,6 @@ namespace tunedesk::train {
 
 namespace {
 
-constexpr std::uint64_t most_pending_bytes = 4u << 20;
-
-std::map<std::string, std::string> metadata_of(std::int64_t step) {
-    return {{"format", "pt"}, {step_key, std::to_string(step)}};
-}
-
 /// Writes the pieces that this rank saves.
 format::Manifest::Entry write_pieces(const fs::path& folder, const std::string& name,
                                      std::span<const Strategy::StatePiece> pieces, std::int64_t step) {
@@ -58,17 +52,11 @@ void copy_pieces(std::vector<Strategy::StatePiece> from, std::vector<Strategy::S
     }
 }
 
-std::vector<format::TensorView> views_of(const model::Parameters& parameters) {
-    std::vector<format::TensorView> views;
-    for (const model::Parameter& parameter : parameters.all())
-        views.push_back({parameter.name,
-                         model::dtype_of(parameter.value.scalar_type()),
-                         parameter.value.sizes().vec(),
-                         {}});
-    return views;
-}
-
 } // namespace
+
+std::map<std::string, std::string> metadata_of(std::int64_t step) {
+    return {{"format", "pt"}, {step_key, std::to_string(step)}};
+}
 
 std::vector<format::Manifest::Entry> write_rank_files(const fs::path& folder, const Strategy& strategy,
                                                       const parallel::World& world, std::int64_t step) {
@@ -93,27 +81,6 @@ std::vector<format::Manifest::Entry> RankStateCopy::write(const fs::path& folder
     TUNEDESK_FAULT_AT("checkpoint");
     entries.push_back(write_pieces(folder, optimizer_file_, optimizer_state_, step_));
     return entries;
-}
-
-ModelFileWriter::ModelFileWriter(const fs::path& folder, const model::Parameters& parameters,
-                                 std::int64_t step)
-    : path_(folder / weights_name), tensors_(views_of(parameters)),
-      writer_(path_, tensors_, metadata_of(step)) {}
-
-void ModelFileWriter::append(const at::Tensor& value) {
-    const at::Tensor host = value.cpu().contiguous();
-    writer_.append({static_cast<const std::byte*>(host.const_data_ptr()), host.nbytes()});
-    pending_.push_back(host);
-    pending_bytes_ += host.nbytes();
-    if (pending_bytes_ < most_pending_bytes) return;
-    writer_.flush();
-    pending_.clear();
-    pending_bytes_ = 0;
-}
-
-format::Manifest::Entry ModelFileWriter::finish() {
-    const std::string hash = writer_.finish();
-    return {path_.filename(), fs::file_size(path_), hash, format::whole_pieces(tensors_)};
 }
 
 } // namespace tunedesk::train

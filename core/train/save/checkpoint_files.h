@@ -5,6 +5,8 @@
 #include "parallel/world.h"
 #include "train/strategies/strategy.h"
 
+#include <map>
+#include <string>
 #include <vector>
 
 namespace tunedesk::train {
@@ -12,6 +14,9 @@ namespace tunedesk::train {
 inline constexpr const char* step_key = "step"; ///< in the metadata of safetensors files
 inline constexpr const char* weights_name = "model.safetensors";
 inline constexpr const char* optimizer_name = "optimizer.safetensors";
+
+/// The metadata of a safetensors file of a step.
+std::map<std::string, std::string> metadata_of(std::int64_t step);
 
 /// Writes into a checkpoint's folder what this rank saves of the state: weights and optimizer state, each a
 /// file, of several writers `model-00001-of-00004.safetensors`. Throws Error 5001.
@@ -30,24 +35,6 @@ private:
     std::vector<Strategy::StatePiece> weights_, optimizer_state_;
     std::string weights_file_, optimizer_file_;
     std::int64_t step_ = 0;
-};
-
-/// Writes model.safetensors of whole parameters, given one after another; of those that are given about 4 MB
-/// stay in memory. Calls throw Error 5001.
-class ModelFileWriter {
-public:
-    ModelFileWriter(const fs::path& folder, const model::Parameters& parameters, std::int64_t step);
-
-    /// The next parameter in the model's order, on the device or the host.
-    void append(const at::Tensor& value);
-    format::Manifest::Entry finish();
-
-private:
-    const fs::path path_;
-    const std::vector<format::TensorView> tensors_;
-    format::SafetensorsWriter writer_;
-    std::vector<at::Tensor> pending_;
-    std::uint64_t pending_bytes_ = 0;
 };
 
 } // namespace tunedesk::train

@@ -1,5 +1,6 @@
 #include "train/save/checkpointer.h"
 
+#include "arch/adapter_folder.h"
 #include "base/activity.h"
 #include "base/clock.h"
 #include "base/error.h"
@@ -9,12 +10,12 @@
 #include "format/saved_tensors.h"
 #include "format/tokenizer_files.h"
 #include "memory/torch_headers.h"
+#include "model/saved_with_adapters.h"
 #include "plan/data_specs.h"
 #include "plan/model_folder.h"
 #include "preset/yaml/load.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <fmt/format.h>
 
@@ -75,6 +76,18 @@ bool has_other_words(const format::RunFingerprint& then, const format::RunFinger
            before->second != after->second;
 }
 
+/// The adapter_config.json of a run's models.
+std::string adapter_text(const model::Network& network, const Preset& preset) {
+    const arch::ModelSpec& spec = network.spec();
+    const bool transposed =
+        std::ranges::any_of(spec.layers.front().parameters, &arch::ParameterSpec::transposed);
+    arch::Lora lora = spec.lora;
+    lora.targets =
+        arch::adapted_layers(spec); // PEFT would find others by the ends of names, as BERT's pooler
+    return arch::AdapterFolder{lora, plan::base_folder(preset)}.config_text(model::saved_modules(network),
+                                                                            transposed);
+}
+
 /// Where ranks or batches were changed, the epoch continues with the samples that it has not dealt yet.
 /// Returns a warning where those are not known.
 std::string continue_epoch(TrainState& state, const format::RunFingerprint& then,
@@ -114,21 +127,6 @@ ModelCopy copy_of(SaveCrew& crew, std::int64_t step) {
         copy.weights.emplace_back(name, value.to(at::kCPU, /*non_blocking=*/false, /*copy=*/true));
     });
     return copy;
-}
-
-std::optional<std::int64_t> step_of_model(const fs::path& folder) try {
-    format::recover_folder(folder);
-    std::error_code ignored;
-    if (!fs::exists(folder / weights_name, ignored)) return std::nullopt;
-    const format::SafetensorsFile weights(folder / weights_name);
-    const auto found = weights.metadata().find(step_key);
-    std::int64_t step = 0;
-    if (found == weights.metadata().end()) return std::nullopt;
-    const std::string& text = found->second;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), step);
-    return error == std::errc() && end == text.data() + text.size() ? std::optional(step) : std::nullopt;
-} catch (const Error&) {
-    return std::nullopt;
 }
 
 Checkpointer::Checkpointer(const event::RunFolder& folder, const Preset& preset,
@@ -252,11 +250,14 @@ void Checkpointer::save_weights(const fs::path& target, const model::SequenceCla
             task.target == task::Target::next_token
                 ? arch::language_model_config(model.config(), type)
                 : arch::classifier_config(model.config(), labels_.names, type, task.problem_type)));
-        ModelFileWriter weights(folder, model.parameters(), step);
+        ModelFileWriter weights(folder, model.network(), step);
         give(weights);
         entries.push_back(weights.finish());
-        for (const std::string& name :
-             format::copy_tokenizer_files(plan::model_folder(preset_), folder, plan::truncation_of(preset_)))
+        if (const arch::ModelConfig& config = model.config(); config.lora.is_on())
+            entries.push_back(format::write_entry(folder, arch::adapter_config_name,
+                                                  adapter_text(model.network(), preset_)));
+        for (const std::string& name : format::copy_tokenizer_files(
+                 arch::tokenizer_folder(plan::model_folder(preset_)), folder, plan::truncation_of(preset_)))
             entries.push_back(format::existing_entry(folder, name));
         return entries;
     });
@@ -265,12 +266,13 @@ void Checkpointer::save_weights(const fs::path& target, const model::SequenceCla
 bool Checkpointer::load_model(const fs::path& source, Strategy& strategy, std::int64_t step) const {
     const activity::Waiting waiting(activity::Wait::disk);
     format::recover_folder(source);
-    format::SafetensorsFile file(source / weights_name);
-    const auto of = file.metadata().find(step_key);
-    if (of != file.metadata().end() && of->second != std::to_string(step)) return false;
-    const format::SavedTensors weights(std::move(file));
-    for (const Strategy::StatePiece& piece : strategy.weights())
-        read_piece(weights, piece, source / weights_name);
+    const ModelFile file = find_model_file(source).value_or(ModelFile{source / weights_name});
+    if (const std::optional<std::int64_t> of = file.step(); of && *of != step) return false;
+    const format::SavedTensors weights{format::SafetensorsFile(file.path)};
+    for (Strategy::StatePiece piece : strategy.weights()) {
+        piece.piece.tensor = file.name_of(piece.piece.tensor);
+        read_piece(weights, piece, file.path);
+    }
     strategy.weights_written();
     return true;
 }

@@ -6,6 +6,7 @@
 #include "train/loop/train_state.h"
 #include "train/save/checkpoint_files.h"
 #include "train/save/joint_write.h"
+#include "train/save/model_file.h"
 #include "train/save/save_crew.h"
 #include "train/session/run_place.h"
 #include "train/step/trainable_model.h"
@@ -19,8 +20,6 @@ struct ModelCopy {
     std::vector<std::pair<std::string, at::Tensor>> weights;
 };
 ModelCopy copy_of(SaveCrew& crew, std::int64_t step);
-/// The step of a folder that Checkpointer::save_model() wrote; nothing where it cannot be read as one.
-std::optional<std::int64_t> step_of_model(const fs::path& folder);
 
 /// Saves and restores a run's state, and its Hugging Face folders best/ and final/. Rank 0 saves, and asks
 /// the others for their parts (SaveCrew).
@@ -51,8 +50,8 @@ public:
     /// where the checkpoint is damaged, 4481 where it is of another step.
     Restored restore(std::int64_t step, Strategy& strategy, bool allow_change) const;
 
-    /// Writes best/ or final/: config.json, model.safetensors with its step, tokenizer files. With `copy` its
-    /// weights instead of the model's.
+    /// Writes best/ or final/: config.json, the weights with their step (model_file.h), tokenizer files. With
+    /// `copy` its weights instead of the model's.
     void save_model(const fs::path& target, const model::SequenceClassifier& model, SaveCrew& crew,
                     std::int64_t step) const;
     void save_model(const fs::path& target, const model::SequenceClassifier& model,

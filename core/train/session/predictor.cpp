@@ -1,5 +1,6 @@
 #include "train/session/predictor.h"
 
+#include "arch/adapter_folder.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "data/tokenize/tokenizer.h"
@@ -72,8 +73,14 @@ struct Predictor::State {
 };
 
 Predictor::Predictor(const fs::path& folder)
-    : state_(new State{
-          arch::read_model_config(folder), data::Tokenizer::load(folder), {}, {}, 0, false, {}, nullptr}) {
+    : state_(new State{arch::read_model_config(folder),
+                       data::Tokenizer::load(arch::tokenizer_folder(folder)),
+                       {},
+                       {},
+                       0,
+                       false,
+                       {},
+                       nullptr}) {
     plan::require_tables_fit(state_->config, state_->tokenizer, false, folder.string());
     try {
         plan::require_tables_fit(state_->config, state_->tokenizer, true, folder.string());
@@ -81,7 +88,7 @@ Predictor::Predictor(const fs::path& folder)
         state_->no_pairs = error;
     }
     state_->take_truncation(folder);
-    const format::ModelWeights weights(folder);
+    const format::ModelWeights weights = arch::open_weights(folder);
     const std::int64_t classes = classes_of(weights, state_->config, folder);
     state_->task = &task_of(state_->config, classes, folder);
     state_->labels = state_->config.labels;

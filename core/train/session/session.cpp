@@ -1,5 +1,6 @@
 #include "train/session/session.h"
 
+#include "arch/adapter_folder.h"
 #include "base/activity.h"
 #include "base/error.h"
 #include "base/fault.h"
@@ -164,9 +165,11 @@ void limit_memory(const Trial& trial) {
 /// What is read of a model folder. The weights go once the model has them.
 struct ModelFolder {
     ModelFolder(const Preset& preset, const fs::path& folder)
-        : config(arch::read_model_config(folder)),
-          weights(plan::is_pretrained(preset) ? std::make_unique<format::ModelWeights>(folder) : nullptr),
-          tokenizer(data::Tokenizer::load(folder)) {}
+        : config(plan::read_trained_config(preset, folder)),
+          weights(plan::is_pretrained(preset)
+                      ? std::make_unique<format::ModelWeights>(arch::open_weights(folder))
+                      : nullptr),
+          tokenizer(data::Tokenizer::load(arch::tokenizer_folder(folder))) {}
 
     arch::ModelConfig config;
     std::unique_ptr<format::ModelWeights> weights; ///< null: random ones
@@ -229,12 +232,14 @@ std::unique_ptr<Optimizer> make_optimizer(const Preset& preset, TrainableModel& 
 format::RunFingerprint fingerprint_of(const SessionOptions& options, const Datasets& sets,
                                       const data::Tokenizer& tokenizer, const parallel::World& world) {
     const activity::Waiting waiting(activity::Wait::disk);
-    const fs::path config = plan::model_folder(options.preset) / "config.json";
-    return {options.preset_yaml,
-            sets.hashes,
-            {{"config.json", content_hash(read_file(config, ErrorId::config_unreadable))},
-             {"tokenizer", tokenizer.identity()}},
-            world.size};
+    const fs::path config = plan::base_folder(options.preset) / "config.json";
+    std::map<std::string, std::string> model{
+        {"config.json", content_hash(read_file(config, ErrorId::config_unreadable))},
+        {"tokenizer", tokenizer.identity()}};
+    if (options.preset.model.train == Preset::Train::lora) // checkpoints lack the weights
+        for (const fs::path& weights : format::ModelWeights(plan::base_folder(options.preset)).paths())
+            model[weights.filename()] = file_hash(weights, ErrorId::model_file_unreadable);
+    return {options.preset_yaml, sets.hashes, std::move(model), world.size};
 }
 
 /// Where a session begins.

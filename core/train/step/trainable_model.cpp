@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "memory/torch_headers.h"
+#include "model/saved_with_adapters.h"
 #include "plan/data_specs.h"
 #include "plan/estimate.h"
 #include "train/step/features.h"
@@ -11,13 +12,16 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <functional>
 
 namespace tunedesk::train {
 
 namespace {
 
 arch::ModelConfig with_dropout(arch::ModelConfig config, const std::optional<double>& dropout) {
-    if (dropout) config.hidden_dropout = config.attention_dropout = config.classifier_dropout = *dropout;
+    if (dropout)
+        config.hidden_dropout = config.attention_dropout = config.classifier_dropout =
+            config.embedding_dropout = *dropout;
     return config;
 }
 
@@ -59,10 +63,10 @@ TrainableModel::TrainableModel(const Preset& preset, const arch::ModelConfig& co
             announcer.warn(fmt::format("made anew for {} labels, of another size in the model folder: {}",
                                        labels, listed(report.mismatched)),
                            event::warning::new_head);
-        if (!report.created.empty())
-            announcer.info("made anew, not in the model folder: " + listed(report.created));
-        std::vector<std::string> of_encoder;
-        for (const std::string& name : report.created)
+        std::vector<std::string> created, of_encoder; // but for adapters, which a base folder never holds
+        std::ranges::copy_if(report.created, std::back_inserter(created), std::not_fn(arch::is_adapter));
+        if (!created.empty()) announcer.info("made anew, not in the model folder: " + listed(created));
+        for (const std::string& name : created)
             if (const model::Parameter* made = model_.parameters().find(name);
                 made && model_.in_encoder(*made))
                 of_encoder.push_back(name);
@@ -70,6 +74,9 @@ TrainableModel::TrainableModel(const Preset& preset, const arch::ModelConfig& co
             announcer.warn("the model folder is not whole: these weights of the encoder are random: " +
                                listed(of_encoder),
                            event::warning::incomplete_model);
+        if (config.lora.is_on())
+            for (const std::vector<std::string>& names : {created, report.mismatched, report.added})
+                model::keep_beside_adapters(model_.network(), names);
         require_finite(model_.parameters());
         if (!report.unexpected.empty())
             announcer.info("not used of the model folder: " + listed(report.unexpected));

@@ -56,7 +56,7 @@ void Replicated::for_each_parameter(
     const std::function<void(const std::string&, const at::Tensor&)>& visit) const {
     parameters_.settle();
     for (const model::Parameter& parameter : parameters_.all())
-        visit(parameter.name, parameter.at_rest());
+        if (parameter.is_saved) visit(parameter.name, parameter.at_rest());
 }
 
 std::string Replicated::match_copies() {

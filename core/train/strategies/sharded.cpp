@@ -37,6 +37,7 @@ std::vector<Strategy::StatePiece> Sharded::weights() const {
     std::vector<StatePiece> all;
     for (const Shards::Range& range : shards_.ranges()) {
         const model::Parameter& parameter = shards_.parameter(range);
+        if (!parameter.is_saved) continue;
         all.push_back(
             piece_of(parameter.name, range, shards_.values(range), parameter.value.sizes().vec(), 1));
     }

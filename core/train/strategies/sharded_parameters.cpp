@@ -2,6 +2,7 @@
 
 #include "memory/torch_headers.h"
 
+#include <algorithm>
 #include <torch/csrc/autograd/autograd.h>
 
 namespace tunedesk::train {
@@ -52,14 +53,17 @@ void ShardedParameters::for_each_parameter(
     const auto& all = network_.parameters().all();
     for (std::size_t number = 0; number < shards_.layout().blocks.size(); ++number) {
         const BlockLayout& block = shards_.layout().blocks[number];
+        const auto [first, last] = network_.parameters_of_block(number);
+        const auto of_block = std::span(all).subspan(first, last - first);
+        if (std::ranges::none_of(of_block, &model::Parameter::is_saved)) continue;
         at::Tensor whole = shards_.whole_parameters(number);
         if (!whole.defined()) {
             whole = at::empty({block.elements}, shards_.parameter_chunk(number).options());
             source_->gather(number, whole);
         }
-        const auto [first, last] = network_.parameters_of_block(number);
         for (std::size_t i = first; i < last; ++i) {
             const at::Tensor& value = all[i].value;
+            if (!all[i].is_saved) continue;
             visit(all[i].name, whole.narrow(0, block.begin_of(value), value.numel()).view(value.sizes()));
         }
     }

@@ -59,7 +59,7 @@ void ShardedState::weights_written() {
 void ShardedState::for_each_parameter(
     const std::function<void(const std::string&, const at::Tensor&)>& visit) const {
     for (const model::Parameter& parameter : network_.parameters().all())
-        visit(parameter.name, parameter.at_rest());
+        if (parameter.is_saved) visit(parameter.name, parameter.at_rest());
 }
 
 } // namespace tunedesk::train

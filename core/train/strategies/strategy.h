@@ -57,8 +57,8 @@ public:
         at::Tensor values;               ///< of the piece, in row-major order; writing changes the state
         bool saves = false;              ///< this rank saves it; of replicated pieces one rank does
     };
-    /// Of every parameter what this rank holds and updates, under its Hugging Face name, in the model's
-    /// order. Waits until the values are in place.
+    /// Of every parameter that is saved (model::Parameter::is_saved) what this rank holds and updates, under
+    /// its Hugging Face name, in the model's order. Waits until the values are in place.
     virtual std::vector<StatePiece> weights() const = 0;
     /// The optimizer's state, as NAME.exp_avg and the like (see named_states()). Likewise.
     virtual std::vector<StatePiece> optimizer_state() const = 0;
@@ -72,9 +72,9 @@ public:
     virtual void weights_written() = 0;
     /// After a restore, whose values are in place by then: the number of updates made before.
     virtual void set_updates(std::int64_t updates) = 0;
-    /// Calls `visit` with each whole parameter in the model's order, on the device or the host. Only one of
-    /// them needs memory at a time: for exports. `visit` may keep what it copies. Where parameters are
-    /// gathered all ranks call it.
+    /// Calls `visit` with each whole parameter that is saved in the model's order, on the device or the host.
+    /// Only one of them needs memory at a time: for exports. `visit` may keep what it copies. Where
+    /// parameters are gathered all ranks call it.
     virtual void for_each_parameter(
         const std::function<void(const std::string& name, const at::Tensor& value)>& visit) const = 0;
     /// Compares what several ranks hold a copy of, and makes all copies those of the first rank where they

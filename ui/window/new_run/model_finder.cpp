@@ -1,5 +1,6 @@
 #include "ui/window/new_run/model_finder.h"
 
+#include "arch/adapter_folder.h"
 #include "arch/model_config.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -28,13 +29,14 @@ std::string variable(const char* name) {
     return value ? value : "";
 }
 
-/// model.safetensors, or the shards beside it.
+/// model.safetensors, or the shards beside it; or adapters.
 std::uint64_t weight_bytes(const fs::path& folder) {
     std::uint64_t bytes = 0;
     std::error_code failed;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder, failed)) {
         const std::string name = entry.path().filename().string();
-        if (!name.starts_with("model") || entry.path().extension() != ".safetensors") continue;
+        if (entry.path().extension() != ".safetensors") continue;
+        if (!name.starts_with("model") && name != arch::adapter_weights_name) continue;
         const auto size = fs::file_size(entry.path(), failed); // follows the cache's links
         if (!failed) bytes += size;
     }
@@ -49,7 +51,7 @@ std::string missing_parts(const fs::path& folder, std::uint64_t bytes) {
             .toStdString();
     if (bytes == 0)
         return QCoreApplication::translate("ModelFinder", "it has no model.safetensors").toStdString();
-    if (!format::holds_tokenizer(folder))
+    if (!format::holds_tokenizer(arch::tokenizer_folder(folder)))
         return QCoreApplication::translate(
                    "ModelFinder", "it has no tokenizer (tokenizer.json, vocab.txt, or vocab.json with "
                                   "merges.txt)")

@@ -1,4 +1,4 @@
-#include "model/block_parts.h"
+#include "model/layers/block_parts.h"
 
 #include "memory/torch_headers.h"
 
@@ -107,7 +107,7 @@ private:
 
 std::unique_ptr<Block> make_layer(const arch::ModelSpec& spec, std::size_t index, Parameters& parameters,
                                   const Placement& placement) {
-    return std::make_unique<TransformerLayer>(spec, index, BlockParameters(spec.layers[index], parameters),
+    return std::make_unique<TransformerLayer>(spec, index, BlockParameters(spec, index + 1, parameters),
                                               placement);
 }
 

@@ -12,8 +12,10 @@ namespace tunedesk::model {
 class LinearAdapter {
 public:
     virtual ~LinearAdapter() = default;
-    /// [rows, outputs] for the layer's input x [rows, inputs], whose rows are the view's.
-    virtual at::Tensor added(const at::Tensor& x, const RowView& view, const Pass& pass) const = 0;
+    /// [rows, outputs] in fp32 for the layer's input x [rows, inputs], whose rows are the view's; products
+    /// are taken in the type `compute`.
+    virtual at::Tensor added(const Operations& operations, const at::Tensor& x, const RowView& view,
+                             const Pass& pass, at::ScalarType compute) const = 0;
     /// Those that have gradients: inputs of the autograd node where activations are recomputed.
     virtual std::vector<at::Tensor> parameters() const { return {}; }
 };
@@ -30,11 +32,18 @@ public:
 /// block then runs from the small operations.
 struct LinearLayer {
     at::Tensor weight, bias; ///< [outputs, inputs], [outputs]; bias may be undefined
+    bool transposed = false; ///< the weight is [inputs, outputs]
     std::shared_ptr<const LinearAdapter> adapter{};
     std::shared_ptr<const LinearReduction> reduction{};
 
+    /// The weight as [outputs, inputs].
+    at::Tensor matrix() const { return transposed ? weight.t() : weight; }
     /// Nothing stands between: fused operations may take the parameters.
     bool is_plain() const { return !adapter && !reduction; }
+    /// What adapters and reductions make of the layer's product [rows, outputs], which may have its bias, of
+    /// x.
+    at::Tensor adapted(const Operations& operations, at::Tensor product, const at::Tensor& x,
+                       const RowView& view, const Pass& pass, at::ScalarType compute) const;
     /// The layer without its bias: [rows, outputs] in fp32.
     at::Tensor product(const Operations& operations, const at::Tensor& x, const RowView& view,
                        const Pass& pass, at::ScalarType compute) const;

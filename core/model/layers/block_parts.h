@@ -3,6 +3,7 @@
 #include "model/blocks.h"
 
 #include <map>
+#include <set>
 #include <span>
 #include <utility>
 
@@ -16,11 +17,12 @@ inline kernel::Dropout dropout_at(const Pass& pass, std::size_t site, double pro
 /// A block's parameters by what they are for. Those that it lacks are undefined.
 class BlockParameters {
 public:
-    BlockParameters(const arch::BlockSpec& block, Parameters& parameters);
+    /// Of block `number` of `spec`, which it is one of: 0 are the embeddings, the last the head.
+    BlockParameters(const arch::ModelSpec& spec, std::size_t number, Parameters& parameters);
 
     at::Tensor weight(arch::Role role) const { return find(each_, role, false); }
     at::Tensor bias(arch::Role role) const { return find(each_, role, true); }
-    LinearLayer linear(arch::Role role) const { return {weight(role), bias(role)}; }
+    LinearLayer linear(arch::Role role) const;
     NormParameters norm(arch::Role role, double eps) const { return {weight(role), bias(role), eps}; }
     ProjectionParameters projections() const;
 
@@ -28,6 +30,8 @@ private:
     using ByRole = std::map<std::pair<arch::Role, bool>, at::Tensor>;
     static at::Tensor find(const ByRole& tensors, arch::Role role, bool is_bias);
     ByRole each_, joined_;
+    std::set<arch::Role> transposed_;
+    std::map<arch::Role, std::shared_ptr<const LinearAdapter>> adapters_;
 };
 
 } // namespace tunedesk::model

@@ -1,5 +1,5 @@
 #include "model/aten/rounded_linear.h"
-#include "model/block_parts.h"
+#include "model/layers/block_parts.h"
 
 #include "memory/torch_headers.h"
 
@@ -38,7 +38,7 @@ public:
           position_(own.weight(Role::position)), type_(own.weight(Role::type)),
           norm_(own.norm(Role::embedding_norm, spec.norm_eps)), projection_(own.linear(Role::projection)),
           pad_id_(spec.pad_id), first_position_(spec.first_position), dropout_(spec.embedding_dropout),
-          scale_(spec.embedding_scale) {
+          scale_(spec.embedding_scale), may_be_sparse_(!spec.tied_head) {
         if (spec.computed_positions > 0)
             computed_ = sinusoids(spec.computed_positions, spec.layer.width, placement.device);
     }
@@ -59,7 +59,7 @@ public:
 private:
     at::Tensor look_up(const at::Tensor& words, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const {
-        if (!words.defined()) return sum_and_norm(batch, word_, pad_id_, pass.sparse, pass);
+        if (!words.defined()) return sum_and_norm(batch, word_, pad_id_, pass.sparse && may_be_sparse_, pass);
         auto numbered = std::make_shared<Batch>(*batch); // each row is the only user of its table row
         std::iota(numbered->ids.begin(), numbered->ids.end(), 0);
         if (batch->tensors) {
@@ -77,11 +77,12 @@ private:
         const at::Tensor position =
             first_position_ == 0 ? position_
                                  : position_.narrow(0, first_position_, position_.size(0) - first_position_);
-        if (!small_operations_)
+        if (!small_operations_ && norm_.gamma.defined())
             return operations_.embed(batch, word, position, type_, norm_, dropout, pad_id, sparse);
         const RowView view(batch, false);
         const at::Tensor sum = operations_.embedding(batch, word, position, type_, pad_id, sparse);
-        return operations_.drop(view, operations_.norm(view, sum, norm_), dropout);
+        const at::Tensor rows = norm_.gamma.defined() ? operations_.norm(view, sum, norm_) : sum;
+        return operations_.drop(view, rows, dropout);
     }
 
     /// dropout(scale * word[id] + sinusoids)
@@ -100,6 +101,7 @@ private:
     LinearLayer projection_;
     std::int64_t pad_id_, first_position_;
     double dropout_, scale_;
+    bool may_be_sparse_;  ///< the table's gradient: not where the head adds to it
     at::Tensor computed_; ///< [positions, width]: a table that is no parameter; or undefined
 };
 
@@ -107,7 +109,7 @@ private:
 
 std::unique_ptr<Block> make_embeddings(const arch::ModelSpec& spec, Parameters& parameters,
                                        const Placement& placement) {
-    return std::make_unique<Embeddings>(spec, BlockParameters(spec.embeddings, parameters), placement);
+    return std::make_unique<Embeddings>(spec, BlockParameters(spec, 0, parameters), placement);
 }
 
 } // namespace tunedesk::model

@@ -1,0 +1,120 @@
+#include "arch/adapter_folder.h"
+
+#include "arch/config_reader.h"
+#include "base/error.h"
+#include "base/files/contained_file.h"
+#include "base/phrase.h"
+#include "base/text.h"
+#include "format/tokenizer_files.h"
+
+namespace tunedesk::arch {
+
+namespace {
+
+constexpr const char* name_prefix = "base_model.model.";
+constexpr std::uint64_t most_config_bytes = 2u << 20;
+constexpr std::size_t most_targets = 65536;
+
+std::vector<std::string> read_targets(ConfigReader& reader) {
+    const Json* targets = reader.find({"target_modules"});
+    if (targets && *targets == all_linear) return {all_linear};
+    if (!targets || !targets->is_array() || targets->empty() || targets->size() > most_targets)
+        reader.fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "must be a list of layers' names or \"all-linear\""),
+                    ErrorId::config_value_unsupported);
+    std::vector<std::string> names;
+    for (const Json& target : *targets) {
+        if (!target.is_string())
+            reader.fail(
+                TUNEDESK_TRANSLATABLE("ErrorDetail", "must be a list of layers' names or \"all-linear\""));
+        names.push_back(target.get<std::string>());
+    }
+    return names;
+}
+
+/// What would change the adapters' sum.
+void refuse_others(ConfigReader& reader) {
+    reader.only("peft_type", "LORA");
+    reader.only("bias", "none");
+    for (const char* flag : {"use_dora", "use_qalora", "lora_bias"})
+        reader.only(flag, false);
+    for (const char* pattern : {"rank_pattern", "alpha_pattern"})
+        reader.only(pattern, Json::object());
+    for (const char* key : {"layers_to_transform", "layer_replication", "target_parameters",
+                            "trainable_token_indices", "exclude_modules", "megatron_config"})
+        if (reader.find({key}))
+            reader.fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "is not supported in adapters"),
+                        ErrorId::config_value_unsupported);
+}
+
+fs::path read_base(ConfigReader& reader, const fs::path& folder) {
+    const std::string name = reader.text({"base_model_name_or_path"}, "");
+    const fs::path base = (folder / name).lexically_normal(); // an absolute one replaces the folder
+    std::error_code unknown;
+    if (name.empty() || !fs::is_directory(base, unknown) || fs::exists(base / adapter_config_name, unknown))
+        throw Error(ErrorId::adapter_base_missing, {shortened(name, 200)}, reader.where());
+    return base;
+}
+
+} // namespace
+
+std::optional<AdapterFolder> read_adapter_folder(const fs::path& folder) {
+    const fs::path path = folder / adapter_config_name;
+    std::error_code unknown;
+    if (!fs::exists(fs::symlink_status(path, unknown))) return std::nullopt;
+    const std::string where = path.string();
+    const Json json = parse_json(
+        read_file(contained_file(folder, adapter_config_name), ErrorId::config_unreadable, most_config_bytes),
+        where, ErrorId::config_unreadable, {.max_bytes = most_config_bytes, .max_depth = 16});
+    if (!json.is_object())
+        throw Error(ErrorId::config_unreadable, {TUNEDESK_TRANSLATABLE("ErrorDetail", "not a JSON object")},
+                    where);
+    ConfigReader reader(json, where);
+    refuse_others(reader);
+    AdapterFolder adapters;
+    adapters.lora.rank = reader.integer({"r"}, 8, 1, most_rank);
+    adapters.lora.alpha = reader.number({"lora_alpha"}, 8, 0, 1e6);
+    adapters.lora.dropout = reader.number({"lora_dropout"}, 0, 0, 1);
+    adapters.lora.rank_stabilized = reader.flag("use_rslora", false);
+    adapters.lora.targets = read_targets(reader);
+    adapters.base = read_base(reader, folder);
+    return adapters;
+}
+
+std::string AdapterFolder::config_text(const std::vector<std::string>& saved_modules, bool transposed) const {
+    const bool classifies = !saved_modules.empty();
+    Json json{{"peft_type", "LORA"},
+              {"task_type", classifies ? "SEQ_CLS" : "CAUSAL_LM"},
+              {"base_model_name_or_path", base.string()},
+              {"inference_mode", true},
+              {"r", lora.rank},
+              {"lora_alpha", lora.alpha},
+              {"lora_dropout", lora.dropout},
+              {"use_rslora", lora.rank_stabilized},
+              {"use_dora", false},
+              {"bias", "none"},
+              {"fan_in_fan_out", transposed},
+              {"init_lora_weights", true},
+              {"target_modules", lora.targets},
+              {"modules_to_save", classifies ? Json(saved_modules) : Json(nullptr)}};
+    return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+format::ModelWeights open_weights(const fs::path& folder) {
+    const std::optional<AdapterFolder> adapters = read_adapter_folder(folder);
+    if (!adapters) return format::ModelWeights(folder);
+    format::ModelWeights weights(adapters->base);
+    weights.add(format::SafetensorsFile(contained_file(folder, adapter_weights_name)), name_prefix);
+    return weights;
+}
+
+fs::path tokenizer_folder(const fs::path& folder) {
+    if (format::holds_tokenizer(folder)) return folder;
+    const std::optional<AdapterFolder> adapters = read_adapter_folder(folder);
+    return adapters ? adapters->base : folder;
+}
+
+std::string name_in_adapter_file(const std::string& name) {
+    return name_prefix + name;
+}
+
+} // namespace tunedesk::arch

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tunedesk::arch {
+
+inline constexpr const char* all_linear = "all-linear";
+inline constexpr std::int64_t most_rank = 4096;
+
+/// Low-rank adapters of linear layers (Hu et al., 2021), with the names and meanings of PEFT: a layer's
+/// product gets scale() * B A x, where A [rank, inputs] begins uniform and B [outputs, rank] at zero. The
+/// model's own parameters are not trained, but for its head where that is new.
+struct Lora {
+    std::int64_t rank = 0; ///< 0: no adapters
+    double alpha = 0, dropout = 0;
+    bool rank_stabilized = false; ///< alpha / sqrt(rank) in place of alpha / rank (Kalajdzievski, 2023)
+    /// Layers by the end of their names ("q_proj"), or "all-linear": all but the head's.
+    std::vector<std::string> targets;
+
+    bool is_on() const { return rank > 0; }
+    double scale() const;
+    /// Whether a linear layer of a block has an adapter, by its name without ".weight".
+    bool takes(const std::string& layer) const;
+};
+
+struct ModelSpec;
+
+/// Adds the adapters of `spec.lora` to its blocks, each behind the other parameters of its block, and trains
+/// nothing else but what of a classifier's head is not of the language model. Throws Error 4352 where a
+/// target names no layer.
+void add_adapters(ModelSpec& spec);
+/// The names of the layers that have adapters, without ".weight".
+std::vector<std::string> adapted_layers(const ModelSpec& spec);
+/// Whether a parameter is an adapter's.
+bool is_adapter(const std::string& parameter);
+
+} // namespace tunedesk::arch

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "arch/model_config.h"
+#include "format/safetensors.h"
+
+namespace tunedesk::arch {
+
+/// Writes a model's weights as model.safetensors, with the adapters' products added to the layers that they
+/// belong to; `weights`: the base's, with the adapters (open_weights()). Layers keep their type. A few
+/// tensors are in memory at a time. Throws Error 4346 where a weight is missing, 4330 for another shape, 4332
+/// for a type that is none of F32, BF16 and F16, 5001 (disk).
+void write_merged(const ModelConfig& config, std::int64_t outputs, task::Readout readout,
+                  const format::ModelWeights& weights, const fs::path& path);
+
+} // namespace tunedesk::arch

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "format/safetensors.h"
+
+#include <vector>
+
+namespace tunedesk::format {
+
+/// The numbers of a tensor of F32, BF16 or F16 as fp32, and back, rounded to the nearest, of two the even
+/// one. Throw Error 4332 for another type.
+std::vector<float> to_floats(std::span<const std::byte> data, DType dtype);
+std::vector<std::byte> from_floats(std::span<const float> values, DType dtype);
+
+} // namespace tunedesk::format

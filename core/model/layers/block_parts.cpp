@@ -1,0 +1,66 @@
+#include "model/layers/block_parts.h"
+
+#include "model/layers/low_rank_adapter.h"
+
+namespace tunedesk::model {
+
+using arch::Role;
+
+namespace {
+
+/// Dropout layers that the blocks have without adapters, and room for those of a block.
+std::size_t first_adapter_site(const arch::ModelSpec& spec) {
+    return 1 + 3 * spec.layers.size() + 2 + spec.layers.size();
+}
+constexpr std::size_t adapters_a_block = 16;
+
+} // namespace
+
+BlockParameters::BlockParameters(const arch::ModelSpec& spec, std::size_t number, Parameters& parameters) {
+    const std::span<const arch::ParameterSpec> all = spec.blocks()[number]->parameters;
+    for (std::size_t first = 0, last = 0; first < all.size(); first = last) {
+        last = first + 1;
+        while (last < all.size() && all[last].joined)
+            ++last;
+        const std::vector<at::Tensor> tensors = parameters.add_joined(all.subspan(first, last - first));
+        joined_[{all[first].role, all[first].is_bias}] = tensors[0];
+        if (all[first].role == Role::adapter_down) { // B follows
+            const at::Tensor up = parameters.add_joined(all.subspan(last, 1))[1];
+            adapters_[all[first].adapted] = std::make_shared<LowRankAdapter>(
+                tensors[1], up, spec.lora,
+                first_adapter_site(spec) + number * adapters_a_block + adapters_.size());
+            ++last;
+            continue;
+        }
+        for (std::size_t i = first; i < last; ++i) {
+            each_[{all[i].role, all[i].is_bias}] = tensors[i - first + 1];
+            if (all[i].transposed) transposed_.insert(all[i].role);
+        }
+    }
+}
+
+LinearLayer BlockParameters::linear(Role role) const {
+    LinearLayer layer{weight(role), bias(role)};
+    layer.transposed = transposed_.contains(role);
+    if (const auto adapter = adapters_.find(role); adapter != adapters_.end())
+        layer.adapter = adapter->second;
+    return layer;
+}
+
+ProjectionParameters BlockParameters::projections() const {
+    return {find(joined_, Role::query, false),
+            find(joined_, Role::query, true),
+            weight(Role::query),
+            weight(Role::key),
+            weight(Role::value),
+            bias(Role::query),
+            bias(Role::key),
+            bias(Role::value)};
+}
+
+at::Tensor BlockParameters::find(const ByRole& tensors, Role role, bool is_bias) {
+    const auto found = tensors.find({role, is_bias});
+    return found == tensors.end() ? at::Tensor() : found->second;
+}
+
+} // namespace tunedesk::model

@@ -1,0 +1,27 @@
+#include "model/layers/linear_layer.h"
+
+#include "memory/torch_headers.h"
+
+namespace tunedesk::model {
+
+at::Tensor LinearLayer::adapted(const Operations& operations, at::Tensor product, const at::Tensor& x,
+                                const RowView& view, const Pass& pass, at::ScalarType compute) const {
+    if (adapter)
+        product = product + adapter->added(operations, x, view, pass, compute).to(product.scalar_type());
+    return reduction ? reduction->reduce(product) : product;
+}
+
+at::Tensor LinearLayer::product(const Operations& operations, const at::Tensor& x, const RowView& view,
+                                const Pass& pass, at::ScalarType compute) const {
+    return adapted(operations, operations.linear(x, matrix(), {}, compute, at::kFloat), x, view, pass,
+                   compute);
+}
+
+at::Tensor LinearLayer::forward(const Operations& operations, const at::Tensor& x, const RowView& view,
+                                const Pass& pass, at::ScalarType compute, at::ScalarType result) const {
+    if (is_plain()) return operations.linear(x, matrix(), bias, compute, result);
+    const at::Tensor all = product(operations, x, view, pass, compute);
+    return (bias.defined() ? all + bias.to(at::kFloat) : all).to(result);
+}
+
+} // namespace tunedesk::model

@@ -1,0 +1,41 @@
+#include "model/saved_with_adapters.h"
+
+#include "memory/torch_headers.h"
+
+#include <algorithm>
+
+namespace tunedesk::model {
+
+namespace {
+
+/// The first parameter of the head, by its place among all.
+std::size_t head_begin(const Network& network) {
+    return network.parameters_of_block(network.block_count()).first;
+}
+
+} // namespace
+
+void keep_beside_adapters(Network& network, std::span<const std::string> names) {
+    Parameters& parameters = network.parameters();
+    for (const std::string& name : names) {
+        Parameter& parameter = *parameters.find(name);
+        parameter.is_saved = true;
+        const auto place = static_cast<std::size_t>(&parameter - parameters.all().data());
+        if (place >= head_begin(network)) parameter.value.set_requires_grad(true);
+    }
+}
+
+std::vector<std::string> saved_modules(const Network& network) {
+    const std::string& prefix = network.spec().prefix;
+    const std::vector<Parameter>& all = network.parameters().all();
+    std::vector<std::string> modules;
+    for (std::size_t i = head_begin(network); i < all.size(); ++i) {
+        if (!all[i].is_saved) continue;
+        const std::size_t begin = all[i].name.starts_with(prefix) ? prefix.size() : 0;
+        std::string module = all[i].name.substr(begin, all[i].name.find('.', begin) - begin);
+        if (std::ranges::find(modules, module) == modules.end()) modules.push_back(std::move(module));
+    }
+    return modules;
+}
+
+} // namespace tunedesk::model

@@ -1,0 +1,92 @@
+#include "base/text.h"
+#include "preset/schema/schema_row.h"
+
+#include <algorithm>
+
+namespace tunedesk::preset {
+
+namespace {
+
+/// Names of layers, none twice.
+bool is_name_list(const std::string& text) {
+    const auto is_of_name = [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' ||
+               c == '.';
+    };
+    std::vector<std::string_view> seen;
+    for (const std::string_view part : split(text, ',')) {
+        const std::string_view name = trimmed(part);
+        if (name.empty() || !std::ranges::all_of(name, is_of_name)) return false;
+        if (std::ranges::find(seen, name) != seen.end()) return false;
+        seen.push_back(name);
+    }
+    return true;
+}
+
+void add_sources(Table& t) {
+    t.section("model");
+    t.key("path", TUNEDESK_AT(model.path))
+        .path()
+        .required()
+        .help("Hugging Face folder with config.json and, for init: pretrained, weights and tokenizer.");
+    t.key("init", TUNEDESK_AT(model.init))
+        .help("Read the folder's weights, or make new random ones from the seed.");
+    t.key("train", TUNEDESK_AT(model.train))
+        .help(
+            "Which parameters learn: all; the head and the last layers; a linear classifier on the frozen "
+            "encoder's features, which are computed once; or lora, low-rank adapters beside frozen weights.");
+    t.key("ignore_mismatched_sizes", TUNEDESK_AT(model.ignore_mismatched_sizes))
+        .help("Re-initialize the head if the folder's has another number of labels than the data.");
+    t.key("last_layers", TUNEDESK_AT(model.last_layers))
+        .from(1)
+        .to(1000)
+        .unit("layers")
+        .help("With train: last_layers, how many encoder layers learn beside the head.");
+    t.key("dropout", TUNEDESK_AT(model.dropout))
+        .from(0)
+        .to(0.99)
+        .help("Sets every dropout probability; null keeps the model's own.");
+    t.key("architecture", TUNEDESK_AT(model.architecture))
+        .help("A new model without a folder, random: transformer-lm is the language model of PyTorch's "
+              "tutorial, a causal encoder on the words of data.train.");
+    t.key("width", TUNEDESK_AT(model.width))
+        .from(1)
+        .to(65536)
+        .help("With architecture: columns of a token's row in every layer.");
+    t.key("feed_forward", TUNEDESK_AT(model.feed_forward))
+        .from(1)
+        .to(1048576)
+        .help("With architecture: columns inside the feed-forward part.");
+    t.key("heads", TUNEDESK_AT(model.heads))
+        .from(1)
+        .to(1024)
+        .help("With architecture: attention heads of a layer; they divide the width.");
+    t.key("layers", TUNEDESK_AT(model.layers)).from(1).to(1024).help("With architecture: how many layers.");
+}
+
+void add_lora(Table& t) {
+    t.section("lora");
+    t.key("rank", TUNEDESK_AT(lora.rank))
+        .from(1)
+        .to(4096)
+        .help("Rank of the product that is added to each chosen linear layer.");
+    t.key("alpha", TUNEDESK_AT(lora.alpha)).above(0).to(1e6).help("The product is scaled by alpha / rank.");
+    t.key("dropout", TUNEDESK_AT(lora.dropout)).from(0).to(0.99).help("Dropout before the product.");
+    t.key("targets", TUNEDESK_AT(lora.targets))
+        .choices({"all-linear"})
+        .or_else(TUNEDESK_TRANSLATABLE("FreeForm",
+                                       "a list of layers by the end of their names, as [q_proj, v_proj]"),
+                 is_name_list)
+        .help("Linear layers that get adapters: all but the head's, or those with these names.");
+    t.key("rank_stabilized", TUNEDESK_AT(lora.rank_stabilized))
+        .help("Scale by alpha / sqrt(rank), which keeps large ranks as lively as small ones.");
+}
+
+} // namespace
+
+void add_model(Table& t) {
+    add_sources(t);
+    add_lora(t);
+}
+
+} // namespace tunedesk::preset

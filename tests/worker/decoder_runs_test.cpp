@@ -1,0 +1,182 @@
+// Decoders of Hugging Face folders with the real programs: as classifiers and as language models, killed and
+// resumed to the same bits, on one process and several, and what does not run with them, refused by name.
+
+#include "base/json.h"
+#include "worker/worker_bench.h"
+
+#include <QTest>
+#include <csignal>
+
+using namespace tunedesk;
+using namespace tunedesk::test;
+
+class DecoderRunsTest : public QObject {
+    Q_OBJECT
+
+    WorkerBench bench_;
+
+    static QString text_of(const fs::path& path) { return QString::fromStdString(path.string()); }
+
+    /// A tiny decoder of the golden files, with the bench's words.
+    fs::path decoder(const std::string& name) const {
+        const fs::path folder = bench_.root() / name;
+        if (fs::exists(folder)) return folder;
+        fs::copy(TUNEDESK_SOURCE_DIR "/tests/golden/models/" + name, folder);
+        for (const char* file : {"vocab.txt", "tokenizer_config.json"})
+            fs::copy_file(bench_.model() / file, folder / file);
+        return folder;
+    }
+    Settings with(const std::string& name, const Settings& more = {}) const {
+        Settings settings{{"model.path", decoder(name).string()},
+                          {"model.init", "pretrained"},
+                          {"training.num_train_epochs", "2"},
+                          {"checkpoint.every_n_steps", "3"}};
+        for (const auto& [key, value] : more)
+            settings[key] = value;
+        return settings;
+    }
+    Settings of_text(const std::string& name, const Settings& more = {}) const {
+        const fs::path file = bench_.root() / "text.txt";
+        std::string text;
+        for (int i = 0; i < 400; ++i)
+            text += "word" + std::to_string(i * i % 53) + (i % 10 == 9 ? "\n" : " ");
+        write_file_atomically(file, text);
+        Settings settings = with(name, {{"task", "language-modeling"},
+                                        {"data.train", file.string()},
+                                        {"data.validation", file.string()},
+                                        {"data.test", "''"},
+                                        {"data.max_length", "12"},
+                                        {"checkpoint.monitor", "val_loss"},
+                                        {"checkpoint.mode", "min"}});
+        for (const auto& [key, value] : more)
+            settings[key] = value;
+        return settings;
+    }
+    event::RunFolder finish(const std::string& name, const Settings& settings, int ranks = 1,
+                            const char* strategy = "ddp") const {
+        const event::RunFolder run = bench_.folder(name);
+        const Ended ended =
+            WorkerBench::wait(*bench_.start_supervised(ranks, run, bench_.preset(settings), {}, strategy));
+        if (ended.code != 0) qWarning("%s", (ended.out + ended.err).c_str());
+        return run;
+    }
+
+private Q_SLOTS:
+    void killedAndResumed_data() {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<bool>("words");
+        QTest::addColumn<int>("ranks");
+        QTest::addColumn<QString>("strategy");
+        for (const char* model : {"tiny-gpt2", "tiny-llama", "tiny-llama3", "tiny-qwen2", "tiny-qwen3"})
+            for (const bool words : {false, true})
+                QTest::addRow("%s, %s", model, words ? "words" : "classes") << model << words << 1 << "ddp";
+        for (const char* strategy : {"ddp", "zero1", "zero2"})
+            for (const bool words : {false, true})
+                QTest::addRow("two ranks, %s, %s", strategy, words ? "words" : "classes")
+                    << "tiny-llama" << words << 2 << strategy;
+        QTest::addRow("two ranks, zero3, words") << "tiny-mistral" << true << 2 << "zero3";
+    }
+    void killedAndResumed() {
+        QFETCH(QString, model);
+        QFETCH(bool, words);
+        QFETCH(int, ranks);
+        QFETCH(QString, strategy);
+        const std::string name = QTest::currentDataTag();
+        const Settings settings = words ? of_text(model.toStdString()) : with(model.toStdString());
+        const event::RunFolder whole = finish("whole " + name, settings, ranks, qPrintable(strategy));
+        QVERIFY(fs::exists(whole.report_json()) && steps_of(whole) > 4);
+        const event::RunFolder run = bench_.folder("killed " + name);
+        const Ended killed = WorkerBench::wait(
+            *bench_.start_supervised(ranks, run, bench_.preset(settings),
+                                     {{"TUNEDESK_FAULT", "backward:5:kill"}}, qPrintable(strategy)));
+        QVERIFY(killed.code != 0);
+        const Ended ended = WorkerBench::wait(*bench_.start_tunedesk({"resume", text_of(run.root)}));
+        QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+        QCOMPARE(difference(traces(whole), traces(run)), std::string());
+    }
+
+    void ranksFollowOne_data() {
+        QTest::addColumn<QString>("strategy");
+        for (const char* strategy : {"ddp", "zero1", "zero2"})
+            QTest::addRow("%s", strategy) << strategy;
+    }
+    void ranksFollowOne() {
+        QFETCH(QString, strategy);
+        const std::string name = strategy.toStdString();
+        const auto settings = [&](const char* batch) {
+            return of_text("tiny-llama",
+                           {{"model.dropout", "0"}, {"training.per_device_train_batch_size", batch}});
+        };
+        const double gap =
+            largest_difference(losses(finish("one for " + name, settings("8"))),
+                               losses(finish("two of " + name, settings("4"), 2, name.c_str())));
+        QVERIFY2(gap <= 1e-5, qPrintable(QString::number(gap)));
+    }
+
+    void packedEqualsPadded() {
+        for (const char* model : {"tiny-gpt2", "tiny-llama3"}) {
+            const Settings packed = with(model, {{"model.dropout", "0"}});
+            Settings padded = packed;
+            padded["data.batching"] = "padded";
+            const double gap = largest_difference(losses(finish(std::string("packed ") + model, packed)),
+                                                  losses(finish(std::string("padded ") + model, padded)));
+            QVERIFY2(gap <= 1e-5, qPrintable(QString::number(gap)));
+        }
+    }
+
+    /// LibTorch's operations train to the losses of the fused kernels.
+    void operationsAgree() {
+        for (const bool words : {false, true}) {
+            const Settings settings = words ? of_text("tiny-qwen3", {{"model.dropout", "0"}})
+                                            : with("tiny-qwen3", {{"model.dropout", "0"}});
+            const std::string name = words ? "words" : "classes";
+            const event::RunFolder aten = bench_.folder("aten " + name);
+            const Ended ended = bench_.call(aten, bench_.preset(settings), {{"TUNEDESK_OPERATIONS", "aten"}});
+            QVERIFY2(ended.code == 0, ended.err.c_str());
+            const double gap = largest_difference(losses(finish("fused " + name, settings)), losses(aten));
+            QVERIFY2(gap <= 1e-4, qPrintable(QString::number(gap)));
+        }
+    }
+
+    /// What a run has predicted, its folder predicts again; and it is a decoder's folder as any other.
+    void aClassifierIsUsed() {
+        const event::RunFolder run = finish("used", with("tiny-llama"));
+        const Ended ended =
+            WorkerBench::wait(*bench_.start_tunedesk({"predict", text_of(run.root), "--json", "--file",
+                                                      text_of(bench_.rows("test")), "--column", "text"}));
+        QVERIFY2(ended.code == 0 && ended.out.find("class0") != std::string::npos, ended.err.c_str());
+        const Json config = parse_json(read_file(run.final_model() / "config.json", ErrorId::file_unreadable),
+                                       "config.json", ErrorId::file_unreadable);
+        QCOMPARE(config.at("architectures").at(0).get<std::string>(),
+                 std::string("LlamaForSequenceClassification"));
+        const event::RunFolder again =
+            finish("again", with("tiny-llama", {{"model.path", run.final_model().string()}}));
+        QVERIFY(fs::exists(again.report_json()));
+    }
+
+    void whatDoesNotRunIsRefused_data() {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char* key, const char* value, const char* says) {
+            QTest::addRow("%s: %s", key, value) << key << value << says;
+        };
+        row("parallel.strategy", "zero3", "TD4355");
+        row("parallel.strategy", "fsdp", "TD4355");
+        row("model.train", "features", "features are of rows");
+    }
+    void whatDoesNotRunIsRefused() {
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        QFETCH(QString, says);
+        Settings more{{key.toStdString(), value.toStdString()}};
+        if (key.startsWith("parallel")) more["parallel.processes"] = "2";
+        const Ended ended = WorkerBench::wait(
+            *bench_.start_tunedesk({"check", text_of(bench_.preset(of_text("tiny-llama", more)))}));
+        const std::string said = ended.out + ended.err;
+        QVERIFY2(ended.code != 0 && said.find(says.toStdString()) != std::string::npos, said.c_str());
+    }
+};
+
+QTEST_GUILESS_MAIN(DecoderRunsTest)
+#include "decoder_runs_test.moc"
