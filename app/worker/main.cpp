@@ -14,6 +14,7 @@
 #include "run/folder/global_batch.h"
 #include "train/session/session.h"
 
+#include <atomic>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -63,11 +64,10 @@ volatile std::sig_atomic_t is_supervised = 0;
 
 /// The first request stops at the next step's end. The second ends the process with the signal's own code,
 /// but not under a supervisor: SLURM sends one to every process, the supervisor another, and only the
-/// supervisor decides when waiting is over (SIGKILL).
+/// supervisor decides when waiting is over (SIGKILL). Two threads may take one signal each at the same time.
 void on_signal(int number) {
-    static volatile std::sig_atomic_t seen = 0;
-    if (seen && !is_supervised) _exit(128 + number);
-    seen = 1;
+    static std::atomic_flag has_request;
+    if (has_request.test_and_set() && !is_supervised) _exit(128 + number);
     worker::request_stop();
 }
 

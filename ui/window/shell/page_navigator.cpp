@@ -4,9 +4,11 @@
 #include "ui/window/library/library.h"
 #include "ui/window/library/places.h"
 #include "ui/window/library/sidebar.h"
+#include "ui/window/new_run/preset_view.h"
 #include "ui/window/queue/queue_watch.h"
 #include "ui/window/queue/queued_view.h"
 #include "ui/window/shell/lazy_tabs.h"
+#include "ui/window/shell/run_view.h"
 #include "ui/window/shell/workspace.h"
 
 #include <algorithm>
@@ -24,11 +26,19 @@ std::vector<fs::path> PageNavigator::selected_runs() const {
     return runs;
 }
 
+bool PageNavigator::is_shown(const fs::path& path) const {
+    if (const PresetView* view = workspace_->preset_view()) return view->preset() == path;
+    if (const RunView* view = workspace_->run_view()) return view->run() == path;
+    const QueuedView* view = workspace_->queued_view();
+    return view && view->run() == path;
+}
+
 void PageNavigator::follow_selection() {
     const LibraryEntries selected = sidebar_->selected();
     if (selected.empty()) return;
     std::vector<fs::path> runs = selected_runs();
-    Q_EMIT navigated();
+    // The list learns of a path some time after its page was opened: selecting it then leads nowhere new.
+    if (selected.size() > 1 || !is_shown(selected.front()->path)) Q_EMIT navigated();
     if (const std::string group = sidebar_->selected_group().toStdString(); !group.empty()) {
         runs.clear(); // also those in other sections
         for (const LibraryEntryPtr& entry : library_->entries())

@@ -47,6 +47,9 @@ Q_SIGNALS:
     void navigated();
 
 private:
+    /// Whether its page is in front.
+    bool is_shown(const fs::path& path) const;
+
     Library* library_;
     QueueWatch* queue_;
     Sidebar* sidebar_;
