@@ -140,9 +140,11 @@ ByteLevelSettings read_byte_level(const TokenizerNode& model, const TokenizerNod
                                   const TokenizerNode& splitter, Vocabulary& vocabulary) {
     ByteLevelSettings settings;
     check_settings(model);
-    if (!normalizer.is_null())
-        other_kind("BPE with normalizer " + normalizer.type() + "; byte-level BPE without one is supported",
+    if (!normalizer.is_null() && normalizer.type() != "NFC")
+        other_kind("BPE with normalizer " + normalizer.type() +
+                       "; byte-level BPE with NFC or without one is supported",
                    normalizer.where());
+    settings.composes = !normalizer.is_null();
     read_splitter(splitter, settings);
     settings.ignore_merges = model.flag("ignore_merges", false);
     read_byte_level_vocabulary(model.at("vocab"), vocabulary);

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "data/unicode/byte_alphabet.h"
+#include "data/unicode/composition.h"
 #include "data/unicode/unicode.h"
 
 namespace tunedesk::data {
@@ -17,7 +18,7 @@ struct ByteLevelModel::Prepared {
 
 ByteLevelModel::ByteLevelModel(const ByteLevelSettings& settings, std::span<const VocabularyPiece> vocab)
     : bpe_(settings.byte_ids, settings.merges), add_prefix_space_(settings.add_prefix_space),
-      patterns_(settings.patterns) {
+      composes_(settings.composes), patterns_(settings.patterns) {
     if (!settings.ignore_merges) return;
     for (const VocabularyPiece& piece : vocab)
         if (auto bytes = byte_alphabet::bytes_of(piece.text))
@@ -27,6 +28,13 @@ ByteLevelModel::ByteLevelModel(const ByteLevelSettings& settings, std::span<cons
 ByteLevelModel::Prepared ByteLevelModel::prepare(std::string_view text, std::size_t offset,
                                                  bool with_spans) const {
     Prepared prepared{text, {}, {}};
+    if (composes_ && !unicode::is_surely_composed(text)) {
+        unicode::Composed composed = unicode::composed(text, offset);
+        prepared.storage = std::move(composed.text);
+        for (const unicode::Composed::Origin& origin : composed.origins)
+            prepared.spans.push_back({origin.begin, origin.end});
+        return prepared;
+    }
     const bool prefix = add_prefix_space_ && !text.empty() && text[0] != ' ';
     const bool valid = !with_spans && !find_invalid_utf8(text);
     if (valid && !prefix) return prepared;
@@ -124,8 +132,13 @@ std::size_t ByteLevelModel::count(std::string_view text) const {
     return count;
 }
 
-std::string_view ByteLevelModel::normal_form(std::string_view text, std::string&) const {
-    return text;
+std::string_view ByteLevelModel::normal_form(std::string_view text, std::string& storage) const {
+    if (!composes_ || unicode::is_surely_composed(text)) return text;
+    return storage = unicode::composed(text, 0).text;
+}
+
+std::string ByteLevelModel::bytes_of(std::string_view token) const {
+    return byte_alphabet::bytes_of(token).value_or(std::string(token));
 }
 
 } // namespace tunedesk::data

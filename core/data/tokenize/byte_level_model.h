@@ -20,6 +20,7 @@ public:
     void encode_normal(std::string_view text, std::size_t offset, TokenSink& sink) const override;
     std::size_t count(std::string_view text) const override;
     std::string_view normal_form(std::string_view text, std::string& storage) const override;
+    std::string bytes_of(std::string_view token) const override;
     bool gives_spans() const override { return true; }
 
 private:
@@ -39,7 +40,7 @@ private:
     void encode_with_spans(const Prepared& prepared, TokenSink& sink) const;
 
     ByteLevelBpe bpe_;
-    bool add_prefix_space_;
+    bool add_prefix_space_, composes_;
     std::vector<WordPattern> patterns_;
     /// Words that are one token whatever the merges say, by their bytes.
     std::unordered_map<std::string, std::int32_t, ByteHash, std::equal_to<>> whole_words_;

@@ -56,6 +56,8 @@ public:
     /// The form in which added tokens with `normalized` are searched: `text` itself, or what the kind makes
     /// of it, which `storage` then holds.
     virtual std::string_view normal_form(std::string_view text, std::string& storage) const = 0;
+    /// What a token of the vocabulary stands for in a text.
+    virtual std::string bytes_of(std::string_view token) const { return std::string(token); }
     /// Whether spans are filled in; where not, a sink must not ask for them.
     virtual bool gives_spans() const = 0;
 };

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <set>
 #include <stdexcept>
 
 namespace tunedesk::data {
@@ -48,8 +49,9 @@ struct Tokenizer::Data {
     std::unique_ptr<TokenModel> model;
     AddedTokens raw_tokens, normal_tokens;
     std::vector<TemplatePart> single, pair;
-    std::size_t special_count[2] = {};   ///< of single, pair
-    std::vector<VocabularyPiece> tokens; ///< ascending by id; of equal ids the last counts
+    std::size_t special_count[2] = {};     ///< of single, pair
+    std::set<std::int32_t> added, special; ///< ids of added tokens, and of those among them that are special
+    std::vector<VocabularyPiece> tokens;   ///< ascending by id; of equal ids the last counts
     std::optional<OffsetTrim> trim;
     std::int32_t pad_id = 0, vocab_size = 0;
     std::string identity;
@@ -88,8 +90,11 @@ Tokenizer::Data::Data(TokenizerFile from)
     raw_tokens = AddedTokens(std::move(raw), std::move(raw_contents));
     normal_tokens = AddedTokens(std::move(normal), std::move(normal_contents));
     tokens = std::move(from.vocab);
-    for (AddedToken& token : from.added)
+    for (AddedToken& token : from.added) {
+        added.insert(token.id);
+        if (token.special) special.insert(token.id);
         tokens.push_back({std::move(token.content), token.id});
+    }
     std::stable_sort(tokens.begin(), tokens.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
 }
 
@@ -282,6 +287,13 @@ std::size_t Tokenizer::encode_with_spans(std::string_view text, std::string_view
     return encode_row({text, pair, has_pair, max_length, truncate_left}, ids, &spans, type_one, nullptr);
 }
 
+void Tokenizer::encode_plain(std::string_view text, std::vector<std::int32_t>& ids,
+                             std::vector<ByteSpan>& spans) const {
+    if (!gives_spans()) throw std::logic_error("this kind of tokenizer gives no spans");
+    TokenSink sink{ids, &spans};
+    data_->encode_text(text, sink);
+}
+
 bool Tokenizer::gives_spans() const {
     return data_->model->gives_spans();
 }
@@ -313,6 +325,15 @@ std::size_t Tokenizer::type_count(bool has_pair) const {
 
 std::string Tokenizer::token(std::int32_t id) const {
     return std::string(data_->token(id));
+}
+
+std::string Tokenizer::bytes(std::int32_t id) const {
+    const std::string_view token = data_->token(id);
+    return data_->added.contains(id) ? std::string(token) : data_->model->bytes_of(token);
+}
+
+bool Tokenizer::is_special(std::int32_t id) const {
+    return data_->special.contains(id);
 }
 
 std::int32_t Tokenizer::pad_id() const {

@@ -36,6 +36,10 @@ public:
     std::size_t encode_with_spans(std::string_view text, std::string_view pair, bool has_pair,
                                   std::size_t max_length, bool truncate_left, std::vector<std::int32_t>& ids,
                                   std::vector<ByteSpan>& spans, std::size_t& type_one) const;
+    /// Appends the tokens of a text alone, without special ones, and the bytes that each stands for. Needs
+    /// gives_spans().
+    void encode_plain(std::string_view text, std::vector<std::int32_t>& ids,
+                      std::vector<ByteSpan>& spans) const;
     /// Whether the kind keeps the bytes of its tokens: byte-level BPE does, WordPiece does not.
     bool gives_spans() const;
 
@@ -49,6 +53,10 @@ public:
     /// Type ids that a row's template uses: 1, or 2 where any part of it has type id 1.
     std::size_t type_count(bool has_pair) const;
     std::string token(std::int32_t id) const;
+    /// The bytes that it stands for in a text; a character's may be divided between several tokens.
+    std::string bytes(std::int32_t id) const;
+    /// One of the added tokens that are no text, as those that begin and end a message.
+    bool is_special(std::int32_t id) const;
     std::int32_t pad_id() const;
     /// Hash of everything that decides the ids, for cache keys.
     const std::string& identity() const;

@@ -46,6 +46,7 @@ struct ByteLevelSettings {
     bool add_prefix_space = false;                           ///< before text that does not begin with one
     std::vector<WordPattern> patterns = {WordPattern::gpt2}; ///< what splits text, each further
     bool ignore_merges = false;                              ///< a word of the vocabulary is one token
+    bool composes = false;                                   ///< texts are read in NFC
     bool is_sequence = false; ///< tokenizer.json has several pre-tokenizers: settings beside it change none
 };
 

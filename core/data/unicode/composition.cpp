@@ -1,0 +1,119 @@
+#include "data/unicode/composition.h"
+
+#include "data/unicode/unicode.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <utf8proc.h>
+
+namespace tunedesk::data::unicode {
+
+namespace {
+
+/// A code point, and how many of the original's it stands for less one; 1 of one that a decomposition adds.
+struct Item {
+    char32_t point;
+    int combining;
+    int change;
+};
+
+/// What two code points compose to, if anything.
+std::optional<char32_t> pair_of(char32_t first, char32_t second) {
+    std::string both;
+    append(both, first);
+    append(both, second);
+    utf8proc_uint8_t* made = nullptr;
+    const auto size = utf8proc_map(reinterpret_cast<const utf8proc_uint8_t*>(both.data()),
+                                   static_cast<utf8proc_ssize_t>(both.size()), &made,
+                                   static_cast<utf8proc_option_t>(UTF8PROC_STABLE | UTF8PROC_COMPOSE));
+    if (size < 0) return std::nullopt;
+    const std::string text(reinterpret_cast<const char*>(made), static_cast<std::size_t>(size));
+    std::free(made);
+    std::size_t position = 0;
+    const char32_t point = next(text, position);
+    if (position < text.size()) return std::nullopt;
+    return point;
+}
+
+/// Whether it may be the second of a pair: marks, and the vowels and finals of Hangul.
+bool may_follow(const Item& item) {
+    if (item.combining > 0) return true;
+    if (item.point >= 0x1161 && item.point <= 0x11C2) return true;
+    const auto kind = utf8proc_category(static_cast<utf8proc_int32_t>(item.point));
+    return kind == UTF8PROC_CATEGORY_MC || kind == UTF8PROC_CATEGORY_MN;
+}
+
+/// The canonical decomposition in canonical order.
+std::vector<Item> decomposed(std::string_view text) {
+    std::vector<Item> items;
+    items.reserve(text.size());
+    for (std::size_t position = 0; position < text.size();) {
+        char32_t parts[expansion_limit];
+        const int count = decompose(next(text, position), parts);
+        for (int i = 0; i < count; ++i)
+            items.push_back({parts[i], combining_class(parts[i]), i > 0});
+    }
+    for (auto begin = items.begin(); begin != items.end();) {
+        begin = std::find_if(begin, items.end(), [](const Item& item) { return item.combining > 0; });
+        const auto end =
+            std::find_if(begin, items.end(), [](const Item& item) { return item.combining == 0; });
+        std::stable_sort(begin, end, [](const Item& a, const Item& b) { return a.combining < b.combining; });
+        begin = end;
+    }
+    return items;
+}
+
+/// Composes the items in place (Unicode, chapter 3.11).
+void compose(std::vector<Item>& items) {
+    std::size_t count = 0, starter = items.size();
+    int last = 0; ///< the combining class of the item before, of those that stay behind the starter
+    for (const Item item : items) {
+        const bool has_starter = starter < count;
+        const bool is_next = has_starter && starter + 1 == count;
+        if (has_starter && (is_next || (last < item.combining && last > 0)) && may_follow(item))
+            if (const auto pair = pair_of(items[starter].point, item.point)) {
+                items[starter].point = *pair;
+                items[starter].change += item.change - 1;
+                continue;
+            }
+        if (item.combining == 0) starter = count;
+        last = item.combining;
+        items[count++] = item;
+    }
+    items.resize(count);
+}
+
+} // namespace
+
+bool is_surely_composed(std::string_view text) {
+    return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0xCC; });
+}
+
+Composed composed(std::string_view text, std::size_t offset) {
+    std::vector<Composed::Origin> originals;
+    originals.reserve(text.size());
+    for (std::size_t position = 0; position < text.size();) {
+        const std::size_t begin = position;
+        (void)next(text, position);
+        originals.push_back(
+            {static_cast<std::uint32_t>(offset + begin), static_cast<std::uint32_t>(offset + position)});
+    }
+    std::vector<Item> items = decomposed(text);
+    compose(items);
+    Composed result;
+    result.text.reserve(text.size());
+    result.origins.reserve(text.size());
+    std::ptrdiff_t at = -1; // among the originals
+    for (const Item& item : items) {
+        if (item.change <= 0) ++at;
+        const auto last = static_cast<std::ptrdiff_t>(originals.size()) - 1;
+        append(result.text, item.point);
+        result.origins.resize(result.text.size(),
+                              originals[static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(at, 0, last))]);
+        if (item.change < 0) at -= item.change;
+    }
+    return result;
+}
+
+} // namespace tunedesk::data::unicode
