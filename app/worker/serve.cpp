@@ -2,23 +2,14 @@
 
 #include "base/errors/error_json.h"
 #include "base/files/landlock.h"
-#include "base/json.h"
-#include "event/socket/frame.h"
-#include "event/socket/long_message.h"
+#include "requests.h"
+#include "task/task.h"
+#include "train/generation/language_model.h"
 #include "train/session/predictor.h"
-
-#include <cerrno>
-#include <unistd.h>
 
 namespace tunedesk::worker {
 
 namespace {
-
-void send(const Json& message) {
-    if (!write_all(STDOUT_FILENO,
-                   event::make_frames(message.dump(-1, ' ', false, Json::error_handler_t::replace))))
-        throw Error(ErrorId::prediction_reader_gone, {errno_text(errno)});
-}
 
 train::Predictor::Text text_of(const Json& json) {
     train::Predictor::Text text{json.at("text").get<std::string>(), {}};
@@ -38,43 +29,102 @@ void attribute(const train::Predictor& predictor, const Json& request, Json& res
     response["contributions"] = result.contributions;
 }
 
-/// Faults of a request are answered: the server stays for the next one.
-Json answer(const train::Predictor& predictor, const Json& request) {
-    Json response = {{"id", request.value("id", Json(nullptr))}};
-    try {
-        if (const auto one = request.find("attribute"); one != request.end()) {
-            attribute(predictor, *one, response);
-            return response;
-        }
-        std::vector<train::Predictor::Text> texts;
-        for (const Json& text : request.at("texts"))
-            texts.push_back(text_of(text));
-        response["probabilities"] = predictor.predict(texts);
-    } catch (const Error& error) {
-        response["error"] = error_json(error);
-    } catch (const nlohmann::json::exception& error) {
-        response["error"] = error_json(Error(ErrorId::worker_request_invalid, {error.what()}));
+void classify(const train::Predictor& predictor, const Json& request, Json& response) {
+    if (const auto one = request.find("attribute"); one != request.end())
+        return attribute(predictor, *one, response);
+    std::vector<train::Predictor::Text> texts;
+    for (const Json& text : request.at("texts"))
+        texts.push_back(text_of(text));
+    response["probabilities"] = predictor.predict(texts);
+}
+
+data::Conversation conversation_of(const Json& messages) {
+    data::Conversation conversation;
+    for (const Json& message : messages)
+        conversation.push_back(
+            {message.at("role").get<std::string>(), message.at("content").get<std::string>()});
+    return conversation;
+}
+
+/// Whether the text that is being made is to continue: no request has ended it, and the reader is there.
+bool is_wanted(Requests& requests, std::deque<Json>& later, const Json& id) {
+    while (auto request = requests.next(/*waiting=*/false)) {
+        const auto interrupted = request->find("interrupt");
+        if (interrupted == request->end())
+            later.push_back(std::move(*request));
+        else if (*interrupted == id)
+            return false;
+        else
+            std::erase_if(later, [&](const Json& one) {
+                return one.is_object() && one.value("id", Json(nullptr)) == *interrupted;
+            });
     }
-    return response;
+    return !requests.has_ended();
+}
+
+/// `later` gets the requests that come in meanwhile.
+void generate(const train::LanguageModel& model, const Json& request, Json& response, Requests& requests,
+              std::deque<Json>& later) {
+    const Json& asked = request.at("generate");
+    const task::GenerationSpec spec = task::generation_spec(asked);
+    const train::HearText hear = [&](std::string_view piece) {
+        if (!piece.empty()) Requests::answer({{"id", response["id"]}, {"piece", piece}});
+        return is_wanted(requests, later, response["id"]);
+    };
+    const auto messages = asked.find("messages");
+    response["generation"] = task::json_of(
+        messages != asked.end() ? model.answer(conversation_of(*messages), spec, hear)
+                                : model.continue_text(asked.at("text").get<std::string>(), spec, hear));
+}
+
+/// Answers every request by `act`(request, response). Faults of a request are answered too: the server stays
+/// for the next one.
+template <class Act>
+void answer_all(Requests& requests, std::deque<Json>& later, const Act& act) {
+    for (;;) {
+        std::optional<Json> request;
+        if (later.empty()) {
+            request = requests.next();
+        } else {
+            request = std::move(later.front());
+            later.pop_front();
+        }
+        if (!request) return;
+        if (!request->is_object()) throw Error(ErrorId::worker_request_invalid, {"it is no object"});
+        if (request->contains("interrupt")) continue; // what it means is over
+        Json response = {{"id", request->value("id", Json(nullptr))}};
+        try {
+            act(*request, response);
+        } catch (const Error& error) {
+            if (error.is(ErrorId::prediction_reader_gone)) throw;
+            response["error"] = error_json(error);
+        } catch (const nlohmann::json::exception& error) {
+            response["error"] = error_json(Error(ErrorId::worker_request_invalid, {error.what()}));
+        }
+        Requests::answer(response);
+    }
 }
 
 } // namespace
 
 int serve(const fs::path& model) {
     forbid_writes_outside({});
-    const train::Predictor predictor(model);
-    send({{"labels", predictor.labels()}, {"task", predictor.task().name}});
-    event::FrameReader reader;
-    event::MessageJoiner messages;
-    char buffer[1 << 16];
-    for (;;) {
-        const ssize_t n = ::read(STDIN_FILENO, buffer, sizeof buffer);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) return 0;
-        for (std::string& frame : reader.feed({buffer, static_cast<std::size_t>(n)}))
-            if (const auto message = messages.take(std::move(frame)))
-                send(answer(predictor, parse_json(*message, "request", ErrorId::worker_request_invalid)));
+    Requests requests;
+    std::deque<Json> later;
+    if (train::is_language_model(model)) {
+        const train::LanguageModel language_model(model);
+        const task::Kind kind = language_model.is_chat() ? task::Kind::chat : task::Kind::language_modeling;
+        Requests::answer({{"labels", Json::array()}, {"task", task::task_of(kind).name}});
+        answer_all(requests, later, [&](const Json& request, Json& response) {
+            generate(language_model, request, response, requests, later);
+        });
+        return 0;
     }
+    const train::Predictor predictor(model);
+    Requests::answer({{"labels", predictor.labels()}, {"task", predictor.task().name}});
+    answer_all(requests, later,
+               [&](const Json& request, Json& response) { classify(predictor, request, response); });
+    return 0;
 }
 
 } // namespace tunedesk::worker

@@ -13,7 +13,14 @@ namespace tunedesk::worker {
 ///   request:          {"id":N,"attribute":{"text":T,"pair":P,"class":C}}    no class: the predicted one
 ///   response:         {"id":N,"probabilities":[P, ...],"class":C,"tokens":[TEXT, ...],"contributions":[X,
 ///   ...]}
-/// Throws Errors of train::Predictor, and of frames and requests that are none.
+/// Of a language model, whose task is "chat" where it answers conversations:
+///   request:          {"id":N,"generate":{"messages":[{"role":R,"content":T}, ...], ...}}, or "text" in
+///                     place of the messages; what else it has is task::GenerationSpec's
+///   responses:        {"id":N,"piece":TEXT} of each piece of the text as it is made, then
+///                     {"id":N,"generation":{...}} of task::Generation
+///   request:          {"interrupt":N}, without an answer: that text ends where it is; one
+///                     that has not begun gets no answer
+/// Throws Errors of train::Predictor and train::LanguageModel, and of frames and requests that are none.
 int serve(const fs::path& model);
 
 } // namespace tunedesk::worker

@@ -13,8 +13,7 @@ namespace tunedesk::arch {
 
 namespace {
 
-constexpr const char *weight_ending = ".weight", *down_ending = ".lora_A.weight",
-                     *up_ending = ".lora_B.weight";
+constexpr const char *down_ending = ".lora_A.weight", *up_ending = ".lora_B.weight";
 
 bool names_layer(const std::string& target, const std::string& layer) {
     return layer == target || layer.ends_with('.' + target);
@@ -43,7 +42,7 @@ std::vector<std::string> layer_names(const ModelSpec& spec) {
     std::vector<std::string> names;
     for (const ParameterSpec& parameter : spec.layers.front().parameters)
         if (parameter.is_product()) {
-            const std::string layer = parameter.name.substr(0, parameter.name.rfind(weight_ending));
+            const std::string layer = layer_name(parameter.name);
             names.push_back(layer.substr(layer.rfind('.') + 1));
         }
     return names;
@@ -54,7 +53,7 @@ void add_to_block(BlockSpec& block, const Lora& lora, std::set<std::string>& use
     for (ParameterSpec& parameter : block.parameters) {
         parameter.trained = false;
         if (!parameter.is_product()) continue;
-        const std::string layer = parameter.name.substr(0, parameter.name.rfind(weight_ending));
+        const std::string layer = layer_name(parameter.name);
         if (!lora.takes(layer)) continue;
         for (const std::string& target : lora.targets)
             if (target == all_linear || names_layer(target, layer)) used.insert(target);
@@ -64,6 +63,10 @@ void add_to_block(BlockSpec& block, const Lora& lora, std::set<std::string>& use
 }
 
 } // namespace
+
+std::string layer_name(const std::string& weight) {
+    return weight.substr(0, weight.rfind(".weight"));
+}
 
 double Lora::scale() const {
     const auto by = static_cast<double>(rank);

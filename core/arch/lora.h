@@ -27,6 +27,9 @@ struct Lora {
 
 struct ModelSpec;
 
+/// A linear layer's name: its weight's without ".weight".
+std::string layer_name(const std::string& weight);
+
 /// Adds the adapters of `spec.lora` to its blocks, each behind the other parameters of its block, and trains
 /// nothing else but what of a classifier's head is not of the language model. Throws Error 4352 where a
 /// target names no layer.

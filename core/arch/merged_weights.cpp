@@ -9,18 +9,12 @@ namespace tunedesk::arch {
 
 namespace {
 
-constexpr const char* weight_ending = ".weight";
-
 /// A parameter of the model and where its numbers are.
 struct Source {
     const ParameterSpec* parameter = nullptr;
     std::string name;     ///< in the weights
     std::string down, up; ///< of its adapter; empty without one
 };
-
-std::string layer_of(const ParameterSpec& parameter) {
-    return parameter.name.substr(0, parameter.name.rfind(weight_ending));
-}
 
 /// A base folder may hold the encoder alone, without the prefix.
 std::string name_in(const format::ModelWeights& weights, const ParameterSpec& parameter,
@@ -43,8 +37,8 @@ std::vector<Source> sources_of(const ModelSpec& spec, const format::ModelWeights
                              fmt::format("{}", fmt::join(parameter.shape, ", "))},
                             source.name);
             for (const ParameterSpec& adapter : block->parameters)
-                if (is_adapter(adapter.name) && adapter.name.starts_with(layer_of(parameter) + ".lora_") &&
-                    parameter.is_product())
+                if (is_adapter(adapter.name) &&
+                    adapter.name.starts_with(layer_name(parameter.name) + ".lora_") && parameter.is_product())
                     (adapter.role == Role::adapter_down ? source.down : source.up) = adapter.name;
             sources.push_back(std::move(source));
         }

@@ -114,6 +114,7 @@ enum class PhraseId {
     graph_in_backward,
     graph_features,
     graph_lora,
+    prompts_of_shards,
     graph_words,
     graph_ranks,
     graph_shards,

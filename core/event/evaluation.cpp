@@ -9,14 +9,25 @@
 namespace tunedesk::event {
 
 Event evaluation_event(const std::string& split, std::int64_t step, double epoch, const task::Values& metrics,
-                       bool best) {
+                       bool best, const std::vector<TextSample>& samples) {
     Event event;
     event.type = Type::Eval;
     event.fields = {{"split", split}, {"step", step}, {"epoch", epoch}};
     for (const auto& [name, value] : metrics)
         event.fields[name] = number_json(value);
     event.fields["best"] = best;
+    for (const TextSample& sample : samples)
+        event.fields["samples"].push_back({{"prompt", sample.prompt}, {"text", sample.text}});
     return event;
+}
+
+std::vector<TextSample> samples_of(const Event& event) {
+    std::vector<TextSample> samples;
+    const auto found = event.fields.is_object() ? event.fields.find("samples") : event.fields.end();
+    if (!event.fields.is_object() || found == event.fields.end() || !found->is_array()) return samples;
+    for (const Json& one : *found)
+        if (one.is_object()) samples.push_back({text_field(one, "prompt"), text_field(one, "text")});
+    return samples;
 }
 
 task::Values metrics_of(const Event& event) {

@@ -4,16 +4,25 @@
 #include "task/metric.h"
 
 #include <string>
+#include <vector>
 
 namespace tunedesk::event {
+
+/// A prompt, and what a language model makes of it.
+struct TextSample {
+    std::string prompt, text;
+};
 
 /// An Eval event: what an evaluation on `split` ("val", "test") has given, every metric under its name.
 /// `epoch` is fractional; `best`: the model is the best so far.
 Event evaluation_event(const std::string& split, std::int64_t step, double epoch, const task::Values& metrics,
-                       bool best);
+                       bool best, const std::vector<TextSample>& samples = {});
 
 /// The metrics of an Eval event in its order, which begins with the loss and the task's main metric.
 task::Values metrics_of(const Event& event);
+
+/// Those of an Eval event; none where it has none, or others than this version writes.
+std::vector<TextSample> samples_of(const Event& event);
 
 /// The first two with `separator` between: "loss 0.4123, accuracy 0.8326". Short names are those of
 /// metrics.csv's columns ("acc").

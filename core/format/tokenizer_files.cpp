@@ -62,8 +62,10 @@ Truncation read_truncation(const fs::path& folder) {
 }
 
 std::span<const char* const> tokenizer_file_names() {
-    static constexpr const char* names[] = {"tokenizer.json", settings_name, "vocab.txt",
-                                            "vocab.json",     "merges.txt",  "special_tokens_map.json"};
+    static constexpr const char* names[] = {"tokenizer.json",      settings_name,
+                                            "vocab.txt",           "vocab.json",
+                                            "merges.txt",          "special_tokens_map.json",
+                                            "chat_template.jinja", "generation_config.json"};
     return names;
 }
 

@@ -20,7 +20,8 @@ struct Truncation {
 Truncation read_truncation(const fs::path& folder);
 
 /// What a tokenizer may consist of in a model folder: tokenizer.json, or the vocabulary of a WordPiece
-/// (vocab.txt) or of a byte-level BPE tokenizer (vocab.json with merges.txt), and settings.
+/// (vocab.txt) or of a byte-level BPE tokenizer (vocab.json with merges.txt), and settings; of a language
+/// model how conversations are written, and what ends a text.
 std::span<const char* const> tokenizer_file_names();
 
 /// Whether the folder holds a tokenizer.json or a vocabulary.

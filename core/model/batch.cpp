@@ -40,11 +40,13 @@ at::Tensor labels_of(std::span<const Sample> samples) {
 
 /// Each row's next token; rows of filling have none.
 at::Tensor next_tokens(std::span<const Sample> samples, std::size_t rows, std::size_t longest, bool padded) {
-    if (samples.empty() || samples.front().next.empty()) return {};
+    if (samples.empty() || (samples.front().next.empty() && samples.front().learned.empty())) return {};
     at::Tensor next = at::full({static_cast<std::int64_t>(rows)}, no_target, at::kInt);
     auto* row = next.mutable_data_ptr<std::int32_t>();
     for (const Sample& sample : samples) {
         std::ranges::copy(sample.next, row);
+        for (std::size_t i = 1; i < sample.learned.size(); ++i)
+            if (sample.learned[i]) row[i - 1] = sample.ids[i];
         row += padded ? longest : sample.ids.size();
     }
     return next;

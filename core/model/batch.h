@@ -26,6 +26,8 @@ struct Sample {
     std::int64_t class_count = 0;
     /// What each token is to be followed by, where the task's target is the next token: as many as ids.
     std::span<const std::int32_t> next = {};
+    /// Instead, of conversations: 1 of each token that is to follow those before it, else 0.
+    std::span<const std::uint8_t> learned = {};
 };
 
 /// Rows in consecutive groups.

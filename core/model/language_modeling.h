@@ -21,7 +21,8 @@ private:
     const std::vector<std::uint32_t> targets_;
 };
 
-/// Of each sequence the sum of its tokens' losses, and how many have a target: fp32 [sequences, 2].
-at::Tensor loss_sums_of_sequences(const HeadPass& head);
+/// Of each sequence the sum of its tokens' losses, how many have a target, and of how many the target is the
+/// likeliest word: fp32 [sequences, 3].
+at::Tensor word_sums_of_sequences(const HeadPass& head);
 
 } // namespace tunedesk::model

@@ -143,8 +143,10 @@ LossParts run(const Products& products, const at::Tensor& x, const at::Tensor& w
     work->chunk_rows = chunk_rows > 0 ? chunk_rows : chunk_rows_of(weight.size(0));
     const variable_list out = LinearCrossEntropy::apply(
         x, weight, bias.defined() ? std::optional(bias) : std::nullopt, targets.words, targets.weights, work);
-    return {
-        out[0], out[1], {{correct_predictions, out[2].sum()}, {target_tokens, (targets.words >= 0).sum()}}};
+    return {out[0],
+            out[1],
+            {{correct_predictions, out[2].sum()}, {target_tokens, (targets.words >= 0).sum()}},
+            out[2]};
 }
 
 } // namespace

@@ -21,6 +21,7 @@ struct LossParts {
     at::Tensor total;            ///< scalar with gradient: the weighted losses' sum over `normaliser`
     at::Tensor losses;           ///< [samples], unweighted and without smoothing, no gradient
     std::vector<MetricSum> sums; ///< the objective's
+    at::Tensor right = {};       ///< of rows of tokens: whether the likeliest word is the target, [rows]
 
     /// Undefined where the objective has no sum of this name.
     at::Tensor sum(std::string_view name) const;

@@ -21,6 +21,8 @@
 /// projections, its context, the values before the activation. Everything else is fp32.
 namespace tunedesk::model {
 
+class KeyValueCache;
+
 /// How a forward pass runs: without dropout, or with dropout drawn for this place of the training. The fused
 /// operations draw by seed, step and sample; LibTorch's by rank and micro-batch too.
 struct Pass {
@@ -30,8 +32,9 @@ struct Pass {
     std::uint32_t micro_batch = 0;   ///< of the step
     std::uint32_t micro_batches = 1; ///< at most, of any step
     std::uint32_t rank = 0;
-    bool begun = false;  ///< Operations::begin() was called for the whole pass: its parts must not
-    bool sparse = false; ///< the word embeddings' gradient is a sparse tensor of the rows used
+    bool begun = false;             ///< Operations::begin() was called for the whole pass: its parts must not
+    KeyValueCache* cache = nullptr; ///< of a text that is continued: rows are those behind what it holds
+    bool sparse = false;            ///< the word embeddings' gradient is a sparse tensor of the rows used
 };
 
 /// The rows that an operation works on: all of a batch's, or the first token's of each sequence.

@@ -1,5 +1,6 @@
 #include "plan/data_specs.h"
 
+#include "arch/adapter_folder.h"
 #include "base/error.h"
 #include "base/text.h"
 #include "data/rows/split_file.h"
@@ -19,12 +20,13 @@ data::TableSpec table_spec(const Preset& preset, bool label_optional) {
     spec.label_column = preset.data.label_column;
     const task::Target target = task::task_of(preset.task).target;
     spec.label_lists = target == task::Target::several_classes;
+    spec.chat = target == task::Target::answers;
     spec.texts = target == task::Target::next_token;
     if (spec.texts) {
         spec.label_column.clear();
         spec.text_pair_column.clear();
     }
-    spec.label_optional = label_optional;
+    spec.label_optional = label_optional && !spec.chat; // a test of answers needs them
     spec.skip_bad_rows = preset.data.bad_rows == Preset::BadRows::skip;
     return spec;
 }
@@ -33,12 +35,34 @@ std::string training_text(const Preset& preset) {
     return preset.data.text_column + ' ' + preset.data.train;
 }
 
+namespace {
+
+/// A text file's lines keep their ends; a table's rows are texts of their own, with the token that ends a
+/// text.
+std::string ending_of_texts(const Preset& preset) {
+    const std::string name = ascii_lower(preset.data.train);
+    for (const char* kind : {".txt", ".tokens"})
+        for (const char* packed : {"", ".gz", ".zst"})
+            if (name.ends_with(std::string(kind) + packed)) return "\n";
+    if (is_made(preset)) return "\n";
+    const std::string end = data::ending_token(arch::tokenizer_folder(model_folder(preset)));
+    return end.empty() ? "\n" : end;
+}
+
+} // namespace
+
 data::TokenizeSpec tokenize_spec(const Preset& preset) {
     data::TokenizeSpec spec;
     const bool is_stream = task::task_of(preset.task).target == task::Target::next_token;
     spec.max_length = is_stream ? std::numeric_limits<int>::max() : preset.data.max_length;
     spec.truncate_left = !is_stream && preset.data.truncation_side == Preset::Side::left;
     spec.has_pair = !is_stream && !preset.data.text_pair_column.empty();
+    if (is_stream) spec.ending = ending_of_texts(preset);
+    if (task::task_of(preset.task).target == task::Target::answers) {
+        spec.has_pair = spec.truncate_left = false;
+        spec.chat = std::make_shared<const data::ChatTemplate>(
+            data::ChatTemplate::load(arch::tokenizer_folder(model_folder(preset))));
+    }
     spec.threads = preset.data.threads;
     spec.cache_folder = data::token_cache_folder();
     spec.cache_limit = static_cast<std::uint64_t>(preset.data.cache_limit_gb * 1e9);
@@ -115,6 +139,7 @@ std::optional<data::RowSplit> split_rows(const Preset& preset, const data::Table
 }
 
 format::Truncation truncation_of(const Preset& preset) {
+    if (task::task_of(preset.task).has_words()) return {}; // what is cut in training says nothing of prompts
     return {preset.data.max_length, preset.data.truncation_side == Preset::Side::left};
 }
 
@@ -128,7 +153,7 @@ void require_length_fits(const Preset& preset, const arch::ModelConfig& config) 
 
 void require_task_fits(const Preset& preset, const arch::ModelConfig& config) {
     const task::Task& task = task::task_of(preset.task);
-    const bool is_language_model = task.target == task::Target::next_token;
+    const bool is_language_model = task.has_words();
     if (!(is_language_model ? config.family->language_class : config.family->classifier_class))
         throw Error(ErrorId::task_not_of_model, {config.family->title, task.name}, preset.model.path);
     const arch::ModelSpec spec = config.spec(1, task.readout);

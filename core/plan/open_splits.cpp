@@ -19,7 +19,7 @@ public:
         read("test", preset_.data.test, opened_.test);
         if (is_stream()) return std::move(opened_);
         if (opened_.train.table) {
-            attempt([&] { has_numbers() ? take_numbers() : label(model_labels); });
+            if (!is_chat()) attempt([&] { has_numbers() ? take_numbers() : label(model_labels); });
             attempt([&] { cut(); });
             attempt([&] { find_leaks(); });
         }
@@ -38,6 +38,7 @@ private:
 
     bool has_numbers() const { return task::task_of(preset_.task).target == task::Target::number; }
     bool is_stream() const { return task::task_of(preset_.task).target == task::Target::next_token; }
+    bool is_chat() const { return task::task_of(preset_.task).target == task::Target::answers; }
     bool skips() const { return preset_.data.bad_rows == Preset::BadRows::skip; }
 
     void read(const std::string& role, const std::string& file, OpenedSplit& split) {
@@ -53,6 +54,7 @@ private:
                 listener_.has_found(finding);
             use_all(split, table);
             split.is_stream = is_stream();
+            split.is_chat = is_chat();
             if (!skips()) data::require_all_used(*table);
         });
     }
@@ -124,19 +126,14 @@ private:
     }
 
     static OpenedSplit part(const OpenedSplit& all, const std::vector<std::uint32_t>& rows) {
-        OpenedSplit split{all.table,
-                          rows,
-                          {},
-                          data::LabelSets(all.sets.classes()),
-                          {},
-                          false,
-                          rows.size() < all.rows.size()};
+        OpenedSplit split{all.table, rows,        {},    data::LabelSets(all.sets.classes()),
+                          {},        all.is_chat, false, rows.size() < all.rows.size()};
         for (const std::uint32_t row : rows)
             if (!all.labels.empty())
                 split.labels.push_back(all.labels[row]);
             else if (!all.sets.empty())
                 split.sets.add(all.sets.of(row));
-            else
+            else if (!all.numbers.empty())
                 split.numbers.push_back(all.numbers[row]);
         return split;
     }
@@ -168,6 +165,7 @@ data::LabelMap output_names(const Preset& preset, const data::Table& train,
     case task::Target::several_classes:
         return data::make_label_set_map(train, model_labels, preset.data.label_separator);
     case task::Target::next_token:
+    case task::Target::answers:
         return {};
     default:
         return data::make_label_map(train, model_labels);

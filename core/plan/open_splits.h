@@ -20,12 +20,15 @@ struct OpenedSplit {
     std::vector<std::int32_t> labels;         ///< class id of each sample; empty where there are none
     data::LabelSets sets;                     ///< class ids of each sample, where it may have several
     std::vector<float> numbers;               ///< of each sample, where the task's target is one; else empty
+    bool is_chat = false;                     ///< rows are conversations, which hold their targets
     bool is_stream = false;                   ///< all rows are one text; each token's target is the next
     bool is_cut = false;                      ///< `rows` are a part of data.train
 
     std::size_t size() const { return rows.size(); }
     /// Whether the samples come with what they are to be given.
-    bool has_targets() const { return is_stream || !labels.empty() || !sets.empty() || !numbers.empty(); }
+    bool has_targets() const {
+        return is_stream || is_chat || !labels.empty() || !sets.empty() || !numbers.empty();
+    }
     /// The class ids of all samples together; none where the targets are numbers.
     std::span<const std::int32_t> class_ids() const { return sets.empty() ? labels : sets.ids(); }
 };

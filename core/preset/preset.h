@@ -110,6 +110,9 @@ struct Preset {
     struct Evaluation {
         EvalStrategy strategy = EvalStrategy::epoch;
         std::int64_t every_n_steps = 0;
+        bool on_start = false;   ///< before the first step, too
+        std::string prompts;     ///< with | between them: what a language model answers at each evaluation
+        int max_new_tokens = 64; ///< of an answer
     } evaluation;
 
     struct Precision {

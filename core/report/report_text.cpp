@@ -91,6 +91,7 @@ std::string use_of(std::string_view task_name) {
     case task::Target::number:
         return lines(", function_to_apply=\"none\"", "model(\"A text.\")[0][\"score\"]");
     case task::Target::next_token:
+    case task::Target::answers:
     case task::Target::none:
         break;
     }

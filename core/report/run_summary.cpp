@@ -35,6 +35,11 @@ void take_event(const event::Event& event, RunProgress& progress) {
     } else if (event.type == Type::Eval && text_field(fields, "split") != "test") {
         progress.step = std::max(progress.step, whole_field(fields, "step", 0));
         progress.evaluated = event::metrics_of(event);
+        if (auto samples = event::samples_of(event); !samples.empty()) {
+            if (progress.samples.size() > 1) progress.samples.erase(std::prev(progress.samples.end()));
+            progress.samples.insert_or_assign(whole_field(fields, "step", 0), std::move(samples));
+        }
+        if (whole_field(fields, "step", -1) == 0) progress.at_start = progress.evaluated;
         const auto best = fields.find("best");
         if (best != fields.end() && *best == true) progress.best = progress.evaluated;
     } else if (event.type == Type::State) {

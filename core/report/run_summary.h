@@ -1,9 +1,11 @@
 #pragma once
 
+#include "event/evaluation.h"
 #include "event/folder/run_folder.h"
 #include "report/run_report.h"
 #include "task/metric.h"
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -12,11 +14,14 @@ namespace tunedesk::report {
 
 /// Where a run's training is: the end of its journal.
 struct RunProgress {
-    std::int64_t step = 0;                 ///< of the last Step, Eval or Progress event
-    std::int64_t steps = 0;                ///< of all; 0 not known
-    double epoch = 0;                      ///< fractional
-    std::optional<double> loss;            ///< of the last Step event
-    task::Values evaluated;                ///< metrics of the last Eval event on other rows than the test's
+    std::int64_t step = 0;      ///< of the last Step, Eval or Progress event
+    std::int64_t steps = 0;     ///< of all; 0 not known
+    double epoch = 0;           ///< fractional
+    std::optional<double> loss; ///< of the last Step event
+    task::Values evaluated;     ///< metrics of the last Eval event on other rows than the test's
+    task::Values at_start;      ///< likewise before the first step
+    /// What the model made of the preset's prompts at the first and at the last such evaluation, by step.
+    std::map<std::int64_t, std::vector<event::TextSample>> samples;
     task::Values best;                     ///< of the last one that is marked best
     std::optional<std::string> last_state; ///< the supervisor's last State event
 };

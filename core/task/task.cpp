@@ -38,7 +38,14 @@ constexpr std::array next_token{
     Metric{"perplexity", "ppl", "Perplexity", false},
 };
 
-constexpr std::array<Task, 5> all{{
+constexpr std::array answers{
+    loss,
+    Metric{"perplexity", "ppl", "Perplexity", false},
+    Metric{"token_accuracy", "token_acc", "Token accuracy"},
+    Metric{"exact_match", "exact", "Exact match"},
+};
+
+constexpr std::array<Task, 6> all{{
     {Kind::text_classification, "text-classification", "single_label_classification", Target::one_class,
      one_class, "accuracy", "val_acc"},
     {Kind::multi_label, "multi-label-classification", "multi_label_classification", Target::several_classes,
@@ -47,6 +54,7 @@ constexpr std::array<Task, 5> all{{
     {Kind::image_classification, "image-classification"},
     {Kind::language_modeling, "language-modeling", "", Target::next_token, next_token, "perplexity",
      "val_loss", Readout::every},
+    {Kind::chat, "chat", "", Target::answers, answers, "perplexity", "val_loss", Readout::every},
 }};
 
 constexpr std::string_view monitor_prefix = "val_";

@@ -19,6 +19,7 @@ enum class Kind {
     regression,
     image_classification,
     language_modeling,
+    chat,
 };
 
 /// What each sample is to be given.
@@ -27,6 +28,7 @@ enum class Target {
     several_classes, ///< any number of them
     number,
     next_token, ///< of each of its tokens
+    answers,    ///< of a conversation: the next token of each that an answer consists of
     none,       ///< not in this version
 };
 
@@ -44,6 +46,8 @@ struct Task {
     Readout readout = Readout::first; ///< of the model's head
 
     bool runs() const { return target != Target::none; }
+    /// Whether the outputs are words of a vocabulary, of each token.
+    bool has_words() const { return target == Target::next_token || target == Target::answers; }
     /// Whether the outputs are classes, one or several a row.
     bool has_classes() const { return target == Target::one_class || target == Target::several_classes; }
     const Metric* find_metric(std::string_view metric_name) const;

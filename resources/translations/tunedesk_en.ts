@@ -88,6 +88,23 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::ConversationPane</name>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n token</numerusform>
+            <numerusform>%n tokens</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s), %1 a second</source>
+        <translation>
+            <numerusform>%n token, %1 a second</numerusform>
+            <numerusform>%n tokens, %1 a second</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::CsvPage</name>
     <message numerus="yes">
         <source>%n class(es): %1</source>

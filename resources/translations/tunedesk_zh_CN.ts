@@ -2653,14 +2653,6 @@
         <translation>选择其他架构的模型文件夹，或其他任务</translation>
     </message>
     <message>
-        <source>language models do not answer texts in this version yet</source>
-        <translation>此版本的语言模型尚不能回答文本</translation>
-    </message>
-    <message>
-        <source>see the run&apos;s report for its loss and perplexity</source>
-        <translation>其损失和困惑度见该运行的报告</translation>
-    </message>
-    <message>
         <source>the words of the text are others than those the run&apos;s model was made of</source>
         <translation>文本中的词与该运行的模型所依据的词不同</translation>
     </message>
@@ -2723,6 +2715,70 @@
     <message>
         <source>use {}</source>
         <translation>请使用 {}</translation>
+    </message>
+    <message>
+        <source>the model has no chat template: it is not made for conversations</source>
+        <translation>模型没有对话模板：它不是用于对话的模型</translation>
+    </message>
+    <message>
+        <source>use a chat model, whose tokenizer_config.json has chat_template</source>
+        <translation>请使用对话模型，其 tokenizer_config.json 中有 chat_template</translation>
+    </message>
+    <message>
+        <source>the model&apos;s chat template is of no form that this version knows: {}</source>
+        <translation>本版本不认识该模型的对话模板：{}</translation>
+    </message>
+    <message>
+        <source>use a model whose template is ChatML, Llama 3&apos;s, Zephyr&apos;s or Mistral&apos;s</source>
+        <translation>请使用模板为 ChatML、Llama 3、Zephyr 或 Mistral 的模型</translation>
+    </message>
+    <message>
+        <source>conversations need a byte-level BPE tokenizer</source>
+        <translation>对话需要字节级 BPE 分词器</translation>
+    </message>
+    <message>
+        <source>use a chat model, such as SmolLM2</source>
+        <translation>请使用对话模型，如 SmolLM2</translation>
+    </message>
+    <message>
+        <source>the generation&apos;s option {} is out of range</source>
+        <translation>生成选项 {} 超出范围</translation>
+    </message>
+    <message>
+        <source>tunedesk predict --help says what the options mean</source>
+        <translation>tunedesk predict --help 说明各选项的含义</translation>
+    </message>
+    <message>
+        <source>the prompt has {} tokens, of {} positions that the model has</source>
+        <translation>提示有 {} 个词元，而模型有 {} 个位置</translation>
+    </message>
+    <message>
+        <source>make it shorter</source>
+        <translation>请缩短提示</translation>
+    </message>
+    <message>
+        <source>the model has no classifier: it is a language model</source>
+        <translation>模型没有分类器：它是语言模型</translation>
+    </message>
+    <message>
+        <source>ask it with a prompt: tunedesk predict RUN --text</source>
+        <translation>请用提示提问：tunedesk predict RUN --text</translation>
+    </message>
+    <message>
+        <source>no answer is left of the conversations that are cut at {} tokens</source>
+        <translation>对话在 {} 个词元处截断后，没有留下任何回答</translation>
+    </message>
+    <message>
+        <source>raise data.max_length</source>
+        <translation>请增大 data.max_length</translation>
+    </message>
+    <message>
+        <source>the model&apos;s chat template takes no message of {} here</source>
+        <translation>模型的对话模板在此处不接受 {} 的消息</translation>
+    </message>
+    <message>
+        <source>let user and assistant take turns, the user first, without a system message</source>
+        <translation>请让 user 与 assistant 轮流发言，由 user 开始，且没有系统消息</translation>
     </message>
 </context>
 <context>
@@ -3144,6 +3200,18 @@
     <message>
         <source>Mean average precision</source>
         <translation>平均精度均值</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>困惑度</translation>
+    </message>
+    <message>
+        <source>Token accuracy</source>
+        <translation>词元准确率</translation>
+    </message>
+    <message>
+        <source>Exact match</source>
+        <translation>完全匹配率</translation>
     </message>
 </context>
 <context>
@@ -4110,6 +4178,10 @@
         <source>records no adapters in this version; turn it off</source>
         <translation>本版本不能录制适配器；请关闭它</translation>
     </message>
+    <message>
+        <source>are answered by one rank, which holds a part of the weights alone under this strategy; remove them or use zero2</source>
+        <translation>由一个进程回答，而在该策略下它只有部分权重；请删除提示或使用 zero2</translation>
+    </message>
 </context>
 <context>
     <name>PresetSection</name>
@@ -4320,6 +4392,18 @@
         <source>mean average precision</source>
         <translation>平均精度均值</translation>
     </message>
+    <message>
+        <source>perplexity</source>
+        <translation>困惑度</translation>
+    </message>
+    <message>
+        <source>token accuracy</source>
+        <translation>词元准确率</translation>
+    </message>
+    <message>
+        <source>exact match</source>
+        <translation>完全匹配率</translation>
+    </message>
 </context>
 <context>
     <name>ReportDocument</name>
@@ -4521,6 +4605,10 @@
     <message>
         <source>the label column {} has {}, neither 1 nor 0</source>
         <translation>标签列 {} 的值为 {}，既不是 1 也不是 0</translation>
+    </message>
+    <message>
+        <source>{} is no list of objects with role (user, assistant, or system at the beginning) and content that holds an answer</source>
+        <translation>{} 不是包含回答的对象列表（每个对象有 role 与 content；role 为 user、assistant，或开头的 system）</translation>
     </message>
 </context>
 <context>
@@ -5389,6 +5477,61 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::ClassifierView</name>
+    <message>
+        <source>&amp;Second text:</source>
+        <translation>第二段文本(&amp;S)：</translation>
+    </message>
+    <message>
+        <source>Starting the model…</source>
+        <translation>正在启动模型…</translation>
+    </message>
+    <message>
+        <source>The model rests. It starts again with the next text.</source>
+        <translation>模型已休眠。下一段文本会再次启动它。</translation>
+    </message>
+    <message>
+        <source>&amp;Text:</source>
+        <translation>文本(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>Type or paste a text.</source>
+        <translation>输入或粘贴文本。</translation>
+    </message>
+    <message>
+        <source>Text to classify</source>
+        <translation>要分类的文本</translation>
+    </message>
+    <message>
+        <source>Second text of the pair</source>
+        <translation>文本对中的第二段</translation>
+    </message>
+    <message>
+        <source>Probabilities</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Class whose contributions are shown</source>
+        <translation>显示其贡献的类别</translation>
+    </message>
+    <message>
+        <source>Contribution of each token to the &amp;class</source>
+        <translation>每个词元对类别的贡献(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Gradient × input: blue speaks for the class, orange against it.</source>
+        <translation>梯度 × 输入：蓝色支持该类别，橙色反对。</translation>
+    </message>
+    <message>
+        <source>No label</source>
+        <translation>无标签</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::CommandPalette</name>
     <message>
         <source>Commands</source>
@@ -5544,6 +5687,116 @@
     <message>
         <source>against it</source>
         <translation>反对</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ConversationPane</name>
+    <message>
+        <source>Starting the model…</source>
+        <translation>正在启动模型…</translation>
+    </message>
+    <message>
+        <source>The model rests. It starts again with the next text.</source>
+        <translation>模型已休眠。下一段文本会再次启动它。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s)</source>
+        <translation>
+            <numerusform>%n 个词元</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n token(s), %1 a second</source>
+        <translation>
+            <numerusform>%n 个词元，每秒 %1 个</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ConversationView</name>
+    <message>
+        <source>Fine-tuned model</source>
+        <translation>微调后的模型</translation>
+    </message>
+    <message>
+        <source>Base model</source>
+        <translation>基础模型</translation>
+    </message>
+    <message>
+        <source>&amp;Base model beside it</source>
+        <translation>并列显示基础模型(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Top p</source>
+        <translation>Top p</translation>
+    </message>
+    <message>
+        <source>Repetition penalty</source>
+        <translation>重复惩罚</translation>
+    </message>
+    <message>
+        <source>Top k</source>
+        <translation>Top k</translation>
+    </message>
+    <message>
+        <source>Tokens at most</source>
+        <translation>最多词元数</translation>
+    </message>
+    <message>
+        <source>&amp;Send</source>
+        <translation>发送(&amp;S)</translation>
+    </message>
+    <message>
+        <source>S&amp;top</source>
+        <translation>停止(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;New conversation</source>
+        <translation>新对话(&amp;N)</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>System message</source>
+        <translation>系统消息</translation>
+    </message>
+    <message>
+        <source>Stands before the first message of a conversation.</source>
+        <translation>位于对话的第一条消息之前。</translation>
+    </message>
+    <message>
+        <source>0: the likeliest token each time; 1: drawn as likely as it is.</source>
+        <translation>0：每次取最可能的词元；1：按概率抽取。</translation>
+    </message>
+    <message>
+        <source>Draw among so many likeliest tokens; 0: among all.</source>
+        <translation>在最可能的若干个词元中抽取；0：在全部词元中抽取。</translation>
+    </message>
+    <message>
+        <source>Draw among the likeliest tokens that together have this probability.</source>
+        <translation>在合计达到该概率的最可能词元中抽取。</translation>
+    </message>
+    <message>
+        <source>Above 1 makes tokens of the text so far less likely.</source>
+        <translation>大于 1 时，文本中已有的词元更不易出现。</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Type a message. Enter sends it, Shift+Enter begins a new line.</source>
+        <translation>输入消息。Enter 发送，Shift+Enter 换行。</translation>
+    </message>
+    <message>
+        <source>Type how the text begins. Enter sends it, Shift+Enter begins a line.</source>
+        <translation>输入文本的开头。Enter 发送，Shift+Enter 换行。</translation>
     </message>
 </context>
 <context>
@@ -8555,6 +8808,10 @@ Licence: GPL-3.0-or-later.</source>
         <source>of step %1, best by %2</source>
         <translation>第 %1 步的，按 %2 最佳</translation>
     </message>
+    <message>
+        <source>%1 before training</source>
+        <translation>训练前的%1</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::Servers</name>
@@ -8992,10 +9249,6 @@ sends %2 a step</source>
 <context>
     <name>tunedesk::ui::TryPage</name>
     <message>
-        <source>&amp;Second text:</source>
-        <translation>第二段文本(&amp;S)：</translation>
-    </message>
-    <message>
         <source>&amp;Export…</source>
         <translation>导出(&amp;E)…</translation>
     </message>
@@ -9012,14 +9265,6 @@ sends %2 a step</source>
         <translation>Hugging Face 文件夹，附有由报告生成的模型卡</translation>
     </message>
     <message>
-        <source>Starting the model…</source>
-        <translation>正在启动模型…</translation>
-    </message>
-    <message>
-        <source>The model rests. It starts again with the next text.</source>
-        <translation>模型已休眠。下一段文本会再次启动它。</translation>
-    </message>
-    <message>
         <source>Try</source>
         <translation>试用</translation>
     </message>
@@ -9028,48 +9273,12 @@ sends %2 a step</source>
         <translation>选择一个运行以试用其模型。</translation>
     </message>
     <message>
-        <source>&amp;Text:</source>
-        <translation>文本(&amp;T)：</translation>
-    </message>
-    <message>
-        <source>Type or paste a text.</source>
-        <translation>输入或粘贴文本。</translation>
-    </message>
-    <message>
-        <source>Text to classify</source>
-        <translation>要分类的文本</translation>
-    </message>
-    <message>
-        <source>Second text of the pair</source>
-        <translation>文本对中的第二段</translation>
-    </message>
-    <message>
-        <source>Probabilities</source>
-        <translation>概率</translation>
-    </message>
-    <message>
-        <source>Class whose contributions are shown</source>
-        <translation>显示其贡献的类别</translation>
-    </message>
-    <message>
-        <source>Contribution of each token to the &amp;class</source>
-        <translation>每个词元对类别的贡献(&amp;C)</translation>
-    </message>
-    <message>
-        <source>Gradient × input: blue speaks for the class, orange against it.</source>
-        <translation>梯度 × 输入：蓝色支持该类别，橙色反对。</translation>
-    </message>
-    <message>
         <source>There is no model to try yet: the first evaluation leaves one.</source>
         <translation>还没有可试用的模型：第一次评估后会有。</translation>
     </message>
     <message>
         <source>%1, beside the run on one CPU thread</source>
         <translation>%1，与运行并行，用一个 CPU 线程</translation>
-    </message>
-    <message>
-        <source>%1 ms</source>
-        <translation>%1 毫秒</translation>
     </message>
     <message>
         <source>File of texts</source>
@@ -9133,15 +9342,15 @@ sends %2 a step</source>
             <numerusform>%n 行有标签：皮尔逊 %1，斯皮尔曼 %2，均方误差 %3</numerusform>
         </translation>
     </message>
-    <message>
-        <source>No label</source>
-        <translation>无标签</translation>
-    </message>
     <message numerus="yes">
         <source>Micro F1 %1, macro F1 %2, subset accuracy %3 of %n labelled row(s)</source>
         <translation>
             <numerusform>%n 个有标签的行：微平均 F1 %1，宏平均 F1 %2，子集准确率 %3</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Writes a CSV with the model&apos;s answer to each row</source>
+        <translation>写出一个 CSV，含模型对每一行的回答</translation>
     </message>
 </context>
 <context>
@@ -9278,6 +9487,14 @@ sends %2 a step</source>
     <message>
         <source>The journal has no steps: it is empty or damaged. Report and models are read from their own files.</source>
         <translation>事件日志中没有任何步：它是空的或已损坏。报告和模型从各自的文件读取。</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>样例</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
     </message>
 </context>
 <context>

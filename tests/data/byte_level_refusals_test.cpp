@@ -98,7 +98,7 @@ private Q_SLOTS:
         row("suffix of words", R"({"model":{"end_of_word_suffix":"</w>"}})", 4202, "file.model", "</w>");
         row("dropout", R"({"model":{"dropout":0.1}})", 4202, "file.model", "dropout");
         row("byte fallback", R"({"model":{"byte_fallback":true}})", 4202, "file.model", "byte_fallback");
-        row("normalizer", R"({"normalizer":{"type":"NFC"}})", 4202, "file.normalizer", "NFC");
+        row("normalizer", R"({"normalizer":{"type":"NFKC"}})", 4202, "file.normalizer", "NFKC");
         row("splitter", R"({"pre_tokenizer":{"type":"Metaspace"}})", 4202, "file.pre_tokenizer", "ByteLevel");
         row("no splitter", R"({"pre_tokenizer":null})", 4202, "file.pre_tokenizer", "null");
         row("no byte", R"({"model":{"vocab":{"a":null}}})", 4202, "file.model.vocab", "0x61");

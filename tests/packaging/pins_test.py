@@ -25,9 +25,9 @@ for path in sorted(packaging.glob("requirements-*.txt")):
         if not pinned:
             problems.append(f"{path.name}: not a pinned version with its hash: {line}")
             continue
-        if pinned[1] in seen:
-            problems.append(f"{path.name}: {pinned[1]} is pinned in {seen[pinned[1]]} too")
-        seen[pinned[1]] = path.name
+        other, other_line = seen.setdefault(pinned[1], (path.name, line))
+        if other_line.split() != line.split():
+            problems.append(f"{path.name}: {pinned[1]} is pinned otherwise in {other}")
 
 names = []
 for line in (packaging / "packages.txt").read_text().splitlines():

@@ -10,7 +10,7 @@ fail() { echo "FAIL: $*" >&2; exit 1; }
 
 mkdir -p "$scratch/packaging" "$scratch/bin" "$scratch/.deps/stamps" "$scratch/.deps/tools/bin"
 cp "$source"/packaging/{setup.sh,packages.txt,requirements-*.txt} "$scratch/packaging/"
-for name in pip torch cuda model peer; do
+for name in pip torch cuda model smollm2 peer; do
     sha256sum "$scratch/packaging/requirements-$name.txt" | cut -d ' ' -f 1 >"$scratch/.deps/stamps/$name"
 done
 

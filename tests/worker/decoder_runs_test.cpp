@@ -52,14 +52,6 @@ class DecoderRunsTest : public QObject {
             settings[key] = value;
         return settings;
     }
-    event::RunFolder finish(const std::string& name, const Settings& settings, int ranks = 1,
-                            const char* strategy = "ddp") const {
-        const event::RunFolder run = bench_.folder(name);
-        const Ended ended =
-            WorkerBench::wait(*bench_.start_supervised(ranks, run, bench_.preset(settings), {}, strategy));
-        if (ended.code != 0) qWarning("%s", (ended.out + ended.err).c_str());
-        return run;
-    }
 
 private Q_SLOTS:
     void killedAndResumed_data() {
@@ -83,7 +75,7 @@ private Q_SLOTS:
         QFETCH(QString, strategy);
         const std::string name = QTest::currentDataTag();
         const Settings settings = words ? of_text(model.toStdString()) : with(model.toStdString());
-        const event::RunFolder whole = finish("whole " + name, settings, ranks, qPrintable(strategy));
+        const event::RunFolder whole = bench_.finish("whole " + name, settings, ranks, qPrintable(strategy));
         QVERIFY(fs::exists(whole.report_json()) && steps_of(whole) > 4);
         const event::RunFolder run = bench_.folder("killed " + name);
         const Ended killed = WorkerBench::wait(
@@ -108,8 +100,8 @@ private Q_SLOTS:
                            {{"model.dropout", "0"}, {"training.per_device_train_batch_size", batch}});
         };
         const double gap =
-            largest_difference(losses(finish("one for " + name, settings("8"))),
-                               losses(finish("two of " + name, settings("4"), 2, name.c_str())));
+            largest_difference(losses(bench_.finish("one for " + name, settings("8"))),
+                               losses(bench_.finish("two of " + name, settings("4"), 2, name.c_str())));
         QVERIFY2(gap <= 1e-5, qPrintable(QString::number(gap)));
     }
 
@@ -118,8 +110,9 @@ private Q_SLOTS:
             const Settings packed = with(model, {{"model.dropout", "0"}});
             Settings padded = packed;
             padded["data.batching"] = "padded";
-            const double gap = largest_difference(losses(finish(std::string("packed ") + model, packed)),
-                                                  losses(finish(std::string("padded ") + model, padded)));
+            const double gap =
+                largest_difference(losses(bench_.finish(std::string("packed ") + model, packed)),
+                                   losses(bench_.finish(std::string("padded ") + model, padded)));
             QVERIFY2(gap <= 1e-5, qPrintable(QString::number(gap)));
         }
     }
@@ -133,14 +126,15 @@ private Q_SLOTS:
             const event::RunFolder aten = bench_.folder("aten " + name);
             const Ended ended = bench_.call(aten, bench_.preset(settings), {{"TUNEDESK_OPERATIONS", "aten"}});
             QVERIFY2(ended.code == 0, ended.err.c_str());
-            const double gap = largest_difference(losses(finish("fused " + name, settings)), losses(aten));
+            const double gap =
+                largest_difference(losses(bench_.finish("fused " + name, settings)), losses(aten));
             QVERIFY2(gap <= 1e-4, qPrintable(QString::number(gap)));
         }
     }
 
     /// What a run has predicted, its folder predicts again; and it is a decoder's folder as any other.
     void aClassifierIsUsed() {
-        const event::RunFolder run = finish("used", with("tiny-llama"));
+        const event::RunFolder run = bench_.finish("used", with("tiny-llama"));
         const Ended ended =
             WorkerBench::wait(*bench_.start_tunedesk({"predict", text_of(run.root), "--json", "--file",
                                                       text_of(bench_.rows("test")), "--column", "text"}));
@@ -150,7 +144,7 @@ private Q_SLOTS:
         QCOMPARE(config.at("architectures").at(0).get<std::string>(),
                  std::string("LlamaForSequenceClassification"));
         const event::RunFolder again =
-            finish("again", with("tiny-llama", {{"model.path", run.final_model().string()}}));
+            bench_.finish("again", with("tiny-llama", {{"model.path", run.final_model().string()}}));
         QVERIFY(fs::exists(again.report_json()));
     }
 

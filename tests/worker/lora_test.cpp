@@ -22,14 +22,6 @@ class LoraRunsTest : public QObject {
 
     static QString text_of(const fs::path& path) { return QString::fromStdString(path.string()); }
 
-    event::RunFolder finish(const std::string& name, const Settings& settings, int ranks = 1,
-                            const char* strategy = "ddp") const {
-        const event::RunFolder run = bench_.folder(name);
-        const Ended ended =
-            WorkerBench::wait(*bench_.start_supervised(ranks, run, bench_.preset(settings), {}, strategy));
-        if (ended.code != 0) qWarning("%s", (ended.out + ended.err).c_str());
-        return run;
-    }
     Ended check(const Settings& settings) const {
         return WorkerBench::wait(*bench_.start_tunedesk({"check", text_of(bench_.preset(settings))}));
     }
@@ -67,7 +59,7 @@ class LoraRunsTest : public QObject {
 
 private Q_SLOTS:
     void initTestCase() {
-        const event::RunFolder run = finish("base", {{"training.num_train_epochs", "1"}});
+        const event::RunFolder run = bench_.finish("base", {{"training.num_train_epochs", "1"}});
         base_ = bench_.root() / "base model";
         run::export_model(run.root, {"final", run.final_model()}, base_);
         settings_ = {{"model.path", base_.string()},
@@ -82,7 +74,7 @@ private Q_SLOTS:
     }
 
     void adaptersAloneAreSaved() {
-        const event::RunFolder run = finish("plain", settings_);
+        const event::RunFolder run = bench_.finish("plain", settings_);
         QVERIFY(fs::exists(run.report_json()));
         for (const fs::path& folder : {run.best(), run.final_model()}) {
             QVERIFY(!fs::exists(folder / "model.safetensors"));
@@ -115,7 +107,7 @@ private Q_SLOTS:
         QFETCH(int, ranks);
         QFETCH(QString, strategy);
         const std::string name = std::to_string(ranks) + strategy.toStdString();
-        const event::RunFolder whole = finish("whole " + name, settings_, ranks, qPrintable(strategy));
+        const event::RunFolder whole = bench_.finish("whole " + name, settings_, ranks, qPrintable(strategy));
         const event::RunFolder run = bench_.folder("killed " + name);
         const fs::path preset = bench_.preset(settings_);
         const Ended killed = WorkerBench::wait(*bench_.start_supervised(
@@ -144,8 +136,8 @@ private Q_SLOTS:
         Settings one = settings;
         one["training.per_device_train_batch_size"] = "8";
         const double gap = largest_difference(
-            losses(finish("one for " + strategy.toStdString(), one)),
-            losses(finish("two of " + strategy.toStdString(), halved, 2, qPrintable(strategy))));
+            losses(bench_.finish("one for " + strategy.toStdString(), one)),
+            losses(bench_.finish("two of " + strategy.toStdString(), halved, 2, qPrintable(strategy))));
         QVERIFY2(gap <= 1e-5, qPrintable(QString::number(gap)));
     }
 
@@ -153,13 +145,13 @@ private Q_SLOTS:
         const Settings off{{"lora.dropout", "0"}, {"model.dropout", "0"}};
         Settings padded = with(off);
         padded["data.batching"] = "padded";
-        const double gap =
-            largest_difference(losses(finish("packed", with(off))), losses(finish("padded", padded)));
+        const double gap = largest_difference(losses(bench_.finish("packed", with(off))),
+                                              losses(bench_.finish("padded", padded)));
         QVERIFY2(gap <= 1e-5, qPrintable(QString::number(gap)));
     }
 
     void oneFileServesAll() {
-        const event::RunFolder run = finish("served", settings_);
+        const event::RunFolder run = bench_.finish("served", settings_);
         const std::string own = predicted(run.root);
         QVERIFY(!numbers_in(own).empty());
         QVERIFY(largest_gap(own, predicted(base_)) > 1e-3);
@@ -175,15 +167,15 @@ private Q_SLOTS:
             if (model.name == "best") QVERIFY(largest_gap(own, predicted(target)) < 1e-5);
         }
         // A further run goes on from the adapters: with no step taken it is the same model.
-        const event::RunFolder again = finish("again", with({{"model.path", run.best().string()},
-                                                             {"training.learning_rate", "1e-30"},
-                                                             {"training.max_steps", "1"}}));
+        const event::RunFolder again = bench_.finish("again", with({{"model.path", run.best().string()},
+                                                                    {"training.learning_rate", "1e-30"},
+                                                                    {"training.max_steps", "1"}}));
         QVERIFY(largest_gap(own, predicted(again.final_model())) < 1e-6);
         QVERIFY(arch::read_adapter_folder(again.final_model())->base == base_);
     }
 
     void mistakesAreNamed() {
-        const event::RunFolder run = finish("adapters", with({{"training.max_steps", "1"}}));
+        const event::RunFolder run = bench_.finish("adapters", with({{"training.max_steps", "1"}}));
         const std::string adapters = run.final_model().string();
         const auto expect = [&](const Settings& more, const char* id, const char* what) {
             const Ended ended = check(with(more));

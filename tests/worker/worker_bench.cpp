@@ -128,6 +128,14 @@ fs::path WorkerBench::preset(const Settings& settings) const {
     return path;
 }
 
+event::RunFolder WorkerBench::finish(const std::string& name, const Settings& settings, int ranks,
+                                     const char* strategy) const {
+    const event::RunFolder run = folder(name);
+    const Ended ended = wait(*start_supervised(ranks, run, preset(settings), {}, strategy));
+    if (ended.code != 0) qWarning("%s", (ended.out + ended.err).c_str());
+    return run;
+}
+
 std::unique_ptr<QProcess> WorkerBench::start_program(const QString& program, const QStringList& arguments,
                                                      const Environment& environment) const {
     auto process = std::make_unique<QProcess>();

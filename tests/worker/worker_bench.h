@@ -58,6 +58,9 @@ public:
     std::unique_ptr<QProcess> start_supervised(int ranks, const event::RunFolder& run, const fs::path& preset,
                                                const Environment& environment = {},
                                                const char* strategy = "ddp") const;
+    /// start_supervised() up to its end; what a run says that fails is in the test's log.
+    event::RunFolder finish(const std::string& name, const Settings& settings, int ranks = 1,
+                            const char* strategy = "ddp") const;
     /// Any program in the bench's environment.
     std::unique_ptr<QProcess> start_program(const QString& program, const QStringList& arguments,
                                             const Environment& environment = {}) const;

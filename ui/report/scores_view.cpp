@@ -8,6 +8,7 @@
 #include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
 
+#include <QCoreApplication>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -120,6 +121,10 @@ void ScoresView::show_figures(const ReportData& read) {
             text += QStringLiteral("  (%1)").arg(to_qt(report::shown_difference(figure, *value, *other)));
         add(figure_title(figure), text);
     }
+    for (const auto& [name, value] : read.run.compared.summary.progress.at_start)
+        if (const task::Metric* metric = task_of(read).find_metric(name))
+            add(tr("%1 before training").arg(QCoreApplication::translate("Figure", metric->title)),
+                QString::number(value, 'f', 4));
     if (read.scores) add(tr("Expected calibration error"), QString::number(read.calibration_error, 'f', 4));
     if (const report::RunReport* figures = read.figures(); figures && figures->best_step > 0)
         add(tr("Tested weights"),

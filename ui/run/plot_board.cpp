@@ -33,6 +33,9 @@ QString shown_name(std::string name) {
     if (name == "mse") return QObject::tr("mean squared error");
     if (name == "mae") return QObject::tr("mean absolute error");
     if (name == "r2") return QStringLiteral("R²");
+    if (name == "perplexity") return QObject::tr("perplexity");
+    if (name == "token_accuracy") return QObject::tr("token accuracy");
+    if (name == "exact_match") return QObject::tr("exact match");
     if (name == "learning_rate") return QObject::tr("learning rate");
     if (name == "grad_norm") return QObject::tr("gradient norm");
     if (name == "rss_bytes") return QObject::tr("rank 0");

@@ -19,6 +19,12 @@ using event::Type;
 
 namespace {
 
+/// From the first time on, which `began` keeps.
+double seconds_since(std::optional<double>& began, double t) {
+    if (!began) began = t;
+    return t - *began;
+}
+
 constexpr std::size_t most_columns = 64, most_marks = 100'000;
 constexpr int most_ranks = 4096;
 
@@ -73,11 +79,6 @@ std::vector<std::string> FigureTable::names() const {
     return names;
 }
 
-double RunHistory::seconds(double t) {
-    if (!began_) began_ = t;
-    return t - *began_;
-}
-
 StepFigures RunHistory::add_step(double step, double t, const StepColumns& columns,
                                  const std::vector<double>& values) {
     const StepFigures figures = columns.figures(values, last_epoch_);
@@ -85,7 +86,7 @@ StepFigures RunHistory::add_step(double step, double t, const StepColumns& colum
     if (whole > std::floor(last_epoch_) && step > 0 && !sampled_)
         mark(PlotMark::Kind::epoch, step, epoch, t, fmt::format("epoch {:.0f} ends", whole));
     last_epoch_ = epoch;
-    steps_.begin_row(step, epoch, seconds(t));
+    steps_.begin_row(step, epoch, seconds_since(began_, t));
     columns.fill(values, steps_);
     if (!throughput_) throughput_ = steps_.column("tokens_per_second");
     const double duration = figures.step_seconds * (step - last_step_);
@@ -125,7 +126,7 @@ void RunHistory::stepped(const event::Event& event) {
 
 void RunHistory::mark(PlotMark::Kind kind, double step, double epoch, double t, const std::string& text) {
     if (marks_.size() < most_marks)
-        marks_.push_back({kind, {step, epoch, seconds(t)}, QString::fromStdString(text)});
+        marks_.push_back({kind, {step, epoch, seconds_since(began_, t)}, QString::fromStdString(text)});
 }
 
 void RunHistory::say(const event::Event& event, const std::string& level, std::string text) {
@@ -142,7 +143,7 @@ void RunHistory::evaluated(const event::Event& event) {
     const double step = number(f, "step", -1), epoch = number(f, "epoch", last_epoch_);
     if (step < 0 || (evaluations_.size() >= 16 && !evaluations_.count(split))) return;
     FigureTable& table = evaluations_[split];
-    table.begin_row(step, epoch, seconds(event.t));
+    table.begin_row(step, epoch, seconds_since(began_, event.t));
     for (const auto& [key, value] : f.items()) {
         if (key == "step" || key == "epoch") continue;
         const auto figure = event::as_number(value);
@@ -150,6 +151,8 @@ void RunHistory::evaluated(const event::Event& event) {
         if (column) table.set(*column, *figure);
     }
     table.end_row();
+    if (auto samples = event::samples_of(event); !samples.empty())
+        samples_.insert_or_assign(static_cast<std::int64_t>(step), std::move(samples));
     const auto best = f.find("best");
     const bool is_best = best != f.end() && best->is_boolean() && best->get<bool>() && split != "test";
     if (is_best)
@@ -165,6 +168,7 @@ void RunHistory::resumed(const event::Event& event) {
     devices_.go_back_to(step);
     for (auto& [split, table] : evaluations_)
         table.go_back_to(step);
+    std::erase_if(samples_, [step](const auto& one) { return static_cast<double>(one.first) > step; });
     std::erase_if(marks_, [step](const PlotMark& mark) { return mark.places[0] > step; });
     // A checkpoint between two logged steps keeps the tokens since the first of them: they are of all its
     // steps.
@@ -181,7 +185,7 @@ void RunHistory::resumed(const event::Event& event) {
 }
 
 void RunHistory::measured(const event::Event& event) {
-    devices_.begin_row(last_step_, last_epoch_, seconds(event.t));
+    devices_.begin_row(last_step_, last_epoch_, seconds_since(began_, event.t));
     const auto take = [&](const std::string& who, const Json& figures) {
         for (const auto& [name, value] : figures.items())
             if (value.is_number() && name != "rank" && name != "index" && name != "step" &&

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "event/event.h"
+#include "event/evaluation.h"
 #include "event/journal/step_line.h"
 #include "report/memory_figures.h"
 #include "run/follow/progress.h"
@@ -85,6 +85,8 @@ public:
     /// The memory of each GPU of the run, by its index.
     const std::map<int, double>& gpu_totals() const { return gpu_totals_; }
     const std::vector<PlotMark>& marks() const { return marks_; }
+    /// By step, what the model made of the preset's prompts.
+    const std::map<std::int64_t, std::vector<event::TextSample>>& samples() const { return samples_; }
     /// At most the last 20,000; log_dropped() came before.
     const std::deque<LogLine>& log() const { return log_; }
     std::uint64_t log_dropped() const { return log_dropped_; }
@@ -108,7 +110,6 @@ private:
     StepFigures add_step(double step, double t, const StepColumns& columns,
                          const std::vector<double>& values);
     void mark(PlotMark::Kind kind, double step, double epoch, double t, const std::string& text);
-    double seconds(double t);
     void say(const event::Event& event, const std::string& level, std::string text);
 
     bool sampled_;
@@ -116,6 +117,7 @@ private:
     std::map<int, double> gpu_totals_;
     std::map<std::string, FigureTable> evaluations_;
     std::vector<PlotMark> marks_;
+    std::map<std::int64_t, std::vector<event::TextSample>> samples_;
     std::deque<LogLine> log_;
     std::uint64_t log_dropped_ = 0, nonfinite_ = 0;
     run::RunProgress progress_;

@@ -15,6 +15,7 @@
 #include <QDesktopServices>
 #include <QHeaderView>
 #include <QLabel>
+#include <QPlainTextEdit>
 #include <QScrollArea>
 #include <QTableView>
 #include <QToolButton>
@@ -49,13 +50,17 @@ QTableView* make_table(QAbstractItemModel* model, const QString& name) {
 
 WatchTabs::WatchTabs(RunFeed* feed, QWidget* parent)
     : QTabWidget(parent), feed_(feed), ranks_(new RankModel(this)), gpus_(new GpuModel(this)),
-      log_model_(new LogModel(this)), log_view_(new LogView(log_model_)), warning_text_(new QLabel),
-      device_text_(new QLabel) {
+      log_model_(new LogModel(this)), log_view_(new LogView(log_model_)), samples_(new QPlainTextEdit),
+      warning_text_(new QLabel), device_text_(new QLabel) {
     setDocumentMode(true);
     addTab(make_ranks(), WatchPage::tr("Ranks"));
     addTab(make_devices(), WatchPage::tr("Devices"));
     addTab(make_log(), WatchPage::tr("Log"));
     addTab(make_warnings(), WatchPage::tr("Warnings"));
+    samples_->setReadOnly(true);
+    samples_->setAccessibleName(WatchPage::tr("Samples"));
+    addTab(samples_, WatchPage::tr("Samples"));
+    setTabVisible(sample_tab, false);
     connect(feed_, &RunFeed::source_changed, this, [this] {
         if (feed_->source() != RunFeed::Source::live) memory_.clear();
     });
@@ -121,6 +126,8 @@ void WatchTabs::set_run(const fs::path& run) {
     memory_.clear();
     disk_warnings_.clear();
     log_model_->clear();
+    samples_->clear();
+    setTabVisible(sample_tab, false);
 }
 
 void WatchTabs::start() {
@@ -142,6 +149,21 @@ void WatchTabs::refresh() {
 
 void WatchTabs::show_log() {
     log_model_->show_log(*feed_->history());
+    show_samples();
+}
+
+void WatchTabs::show_samples() {
+    const auto& samples = feed_->history()->samples();
+    setTabVisible(sample_tab, !samples.empty());
+    QStringList text;
+    for (auto at = samples.rbegin(); at != samples.rend(); ++at) {
+        text << WatchPage::tr("Step %1").arg(at->first);
+        for (const event::TextSample& sample : at->second)
+            text << to_qt(sample.prompt) << QStringLiteral("   → ") + to_qt(sample.text);
+        text << QString();
+    }
+    if (const QString joined = text.join(u'\n'); joined != samples_->toPlainText())
+        samples_->setPlainText(joined);
 }
 
 void WatchTabs::show_devices() {

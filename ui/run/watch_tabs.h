@@ -11,6 +11,7 @@
 #include <vector>
 
 class QLabel;
+class QPlainTextEdit;
 
 namespace tunedesk::ui {
 
@@ -44,13 +45,14 @@ public:
     void show_warnings();
 
 private:
-    enum Tab { rank_tab, device_tab, log_tab, warning_tab };
+    enum Tab { rank_tab, device_tab, log_tab, warning_tab, sample_tab };
 
     QWidget* make_ranks();
     QWidget* make_devices();
     QWidget* make_log();
     QWidget* make_warnings();
     void show_devices();
+    void show_samples();
     void read_host();
     void check_disk();
 
@@ -60,6 +62,7 @@ private:
     GpuModel* gpus_;
     LogModel* log_model_;
     LogView* log_view_;
+    QPlainTextEdit* samples_; ///< the latest evaluation's first
     QLabel *warning_text_, *device_text_;
     std::vector<RunWarning> warnings_, disk_warnings_;
     std::vector<run::RankMemory> memory_;

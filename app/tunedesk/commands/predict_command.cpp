@@ -6,6 +6,7 @@
 #include "data/rows/label_sets.h"
 #include "output.h"
 #include "program.h"
+#include "prompts.h"
 #include "run/predict/predict.h"
 #include "run/predict/prediction_file.h"
 
@@ -23,6 +24,7 @@ struct PredictOptions {
     std::vector<std::string> texts;
     std::string separator; ///< of the labels of a row that has several
     bool json = false;
+    PromptOptions prompts; ///< of a language model
 };
 
 using Text = run::PredictionServer::Text;
@@ -109,6 +111,14 @@ void print_number(const Text& text, double number, const std::string& name, bool
     print_json(line, -1);
 }
 
+void predict_file(run::PredictionServer& server, const run::TextColumns& columns,
+                  const PredictOptions& options) {
+    const run::RowFile from = run::read_rows(options.file, columns);
+    const run::FilePredictions written = run::predict_rows(server, from, options.out);
+    print_text("{} predictions written: {}\n", written.rows, options.out);
+    if (const std::string score = run::score_text(written); !score.empty()) print_text("{}\n", score);
+}
+
 int predict(const PredictOptions& given) {
     if (given.out.empty())
         forbid_writes();
@@ -119,20 +129,23 @@ int predict(const PredictOptions& given) {
     char name[] = "tunedesk";
     char* arguments[] = {name, nullptr};
     const QCoreApplication application(count, arguments); // QProcess wants one
+    std::error_code unknown;
+    if (!options.out.empty() && fs::equivalent(options.file, options.out, unknown))
+        throw Error(ErrorId::predictions_replace_texts, {}, options.out);
+    const run::TextColumns columns{options.column, options.pair_column, options.label_column,
+                                   options.separator};
+    run::PredictionServer server(run::model_of(options.source));
+    if (server.has_words()) {
+        if (!options.texts.empty() || options.file.empty())
+            answer_texts(server, options.texts, options.prompts);
+        if (!options.file.empty()) answer_file(server, options.file, columns, options.out, options.prompts);
+        return 0;
+    }
     if (!options.out.empty()) {
-        std::error_code unknown;
-        if (fs::equivalent(options.file, options.out, unknown))
-            throw Error(ErrorId::predictions_replace_texts, {}, options.out);
-        const run::RowFile from = run::read_rows(
-            options.file, {options.column, options.pair_column, options.label_column, options.separator});
-        run::PredictionServer server(run::model_of(options.source));
-        const run::FilePredictions written = run::predict_rows(server, from, options.out);
-        print_text("{} predictions written: {}\n", written.rows, options.out);
-        if (const std::string score = run::score_text(written); !score.empty()) print_text("{}\n", score);
+        predict_file(server, columns, options);
         return 0;
     }
     const std::vector<Text> texts = texts_of(options);
-    run::PredictionServer server(run::model_of(options.source));
     run::predict_all(server, texts, [&](std::size_t i, const std::vector<double>& probabilities) {
         if (server.target() == task::Target::number)
             print_number(texts[i], probabilities[0], server.labels()[0], options.json);
@@ -145,13 +158,36 @@ int predict(const PredictOptions& given) {
     return 0;
 }
 
+/// Of language models.
+void add_prompt_options(CLI::App& command, PredictOptions& options) {
+    task::GenerationSpec& spec = options.prompts.generation;
+    const auto add = [&](const char* name, auto& value, const char* help) {
+        command.add_option(name, value, help)->capture_default_str()->group("Language models");
+    };
+    add("--max-new-tokens", spec.max_new_tokens, "Tokens that an answer has at most");
+    add("--temperature", spec.sampling.temperature,
+        "0: the likeliest token each time; 1: drawn as likely as it is");
+    add("--top-k", spec.sampling.top_k, "Draw among so many likeliest tokens; 0: among all");
+    add("--top-p", spec.sampling.top_p,
+        "Draw among the likeliest tokens that together have this probability");
+    add("--repetition-penalty", spec.sampling.repetition_penalty,
+        "Above 1 makes tokens of the text so far less likely");
+    add("--seed", spec.sampling.seed, "Of what is drawn");
+    command.add_option("--stop", spec.stop_strings, "End before this text; may be given several times")
+        ->group("Language models");
+    command.add_option("--system", options.prompts.system, "The system's message before each prompt")
+        ->group("Language models");
+    command.add_flag("--raw", options.prompts.raw, "Continue texts, without the chat template of the model")
+        ->group("Language models");
+}
+
 } // namespace
 
 void add_predict_command(CLI::App& app, Action& action) {
     const auto options = std::make_shared<PredictOptions>();
     CLI::App* command = app.add_subcommand(
-        "predict", "Answer for texts with a fine-tuned model: label, probability, text; labels, text; or "
-                   "number, text");
+        "predict", "Answer for texts with a fine-tuned model: label, probability, text; labels, text; "
+                   "number, text; or the answer of a language model");
     command
         ->add_option("RUN_OR_MODEL", options->source,
                      "A run folder (its best model is used) or a model folder")
@@ -173,7 +209,11 @@ void add_predict_command(CLI::App& app, Action& action) {
                      "With --out: the file's label column, for the accuracy; else the run's")
         ->needs(file);
     command->add_flag("--json", options->json, "One JSON object a text, with every class's probability");
-    command->callback([options, &action] { action = [options] { return predict(*options); }; });
+    add_prompt_options(*command, *options);
+    command->callback([options, &action] {
+        options->prompts.json = options->json;
+        action = [options] { return predict(*options); };
+    });
 }
 
 } // namespace tunedesk::app

@@ -31,20 +31,41 @@ std::string training_line(const RunReport& report) {
                        grouped(static_cast<std::uint64_t>(std::max(0.0, report.train_tokens_per_second))));
 }
 
+std::string values_text(const task::Values& values) {
+    std::string text;
+    for (const auto& [name, value] : values)
+        if (name != "loss") text += fmt::format("{}{} {:.4f}", text.empty() ? "" : ", ", name, value);
+    return text;
+}
+
 std::string test_line(const RunReport& report) {
     std::string text;
     if (report.classification)
         text = fmt::format("accuracy {:.4f}, macro F1 {:.4f}", report.classification->accuracy,
                            report.classification->macro.f1);
     else
-        for (const auto& [name, value] : report.metrics)
-            if (name != "loss") text += fmt::format("{}{} {:.4f}", text.empty() ? "" : ", ", name, value);
+        text = values_text(report.metrics);
     if (text.empty()) return "none";
     if (report.test_loss) text += fmt::format(", loss {:.4f}", *report.test_loss);
     if (report.best_step > 0) text += fmt::format("; weights of step {}", report.best_step);
     if (!report.monitor.empty() && report.monitor_value)
         text += fmt::format(" (best {} {:.4f})", report.monitor, *report.monitor_value);
     return text;
+}
+
+/// Of the validation rows, for the test's rows are not looked at before.
+std::string start_line(const RunSummary& run) {
+    if (run.progress.at_start.empty()) return {};
+    return fmt::format("{} (validation rows)", values_text(run.progress.at_start));
+}
+
+/// What each prompt got at the first and at the last evaluation.
+void print_samples(const RunSummary& run) {
+    for (const auto& [step, samples] : run.progress.samples) {
+        print_text("\nsamples of step {}\n", step);
+        for (const event::TextSample& sample : samples)
+            print_text("  {} → {}\n", shortened(sample.prompt, 200), shortened(sample.text, 1000));
+    }
 }
 
 std::string progress_line(const RunSummary& run) {
@@ -85,6 +106,7 @@ void print_report(const run::KnownRun& run) {
         if (report.peak_gpu_bytes > 0)
             memory += fmt::format(", {} on the GPU", human_bytes(report.peak_gpu_bytes));
         print_line("memory", memory);
+        print_line("at start", start_line(summary));
         print_line("test", test_line(report));
         print_line("best lost", report.lost_best);
     } else {
@@ -100,6 +122,7 @@ void print_report(const run::KnownRun& run) {
         print_text("\n{}", summary.report_text);
     else if (!run.running && (!summary.exit || summary.exit->code != 0))
         print_text("\nThere is no report yet. next: tunedesk resume {}\n", summary.folder.string());
+    print_samples(summary);
 }
 
 Json report_json(const run::KnownRun& run) {

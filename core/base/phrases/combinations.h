@@ -142,6 +142,11 @@ inline constexpr PhraseForm of_combinations[] = {
      nullptr},
     {PhraseId::graph_lora, "graph-lora",
      TUNEDESK_TRANSLATABLE("Phrase", "records no adapters in this version; turn it off"), nullptr},
+    {PhraseId::prompts_of_shards, "prompts-of-shards",
+     TUNEDESK_TRANSLATABLE("Phrase",
+                           "are answered by one rank, which holds a part of the weights alone under "
+                           "this strategy; remove them or use zero2"),
+     nullptr},
     {PhraseId::graph_words, "graph-words",
      TUNEDESK_TRANSLATABLE("Phrase", "records no language model in this version; turn it off"), nullptr},
     {PhraseId::graph_ranks, "graph-ranks",

@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/host_figures.h"
 #include "data/cache/cache_file.h"
+#include "data/chat/encoded_conversation.h"
 
 #include <algorithm>
 #include <atomic>
@@ -19,6 +20,7 @@ struct TokenizedSet::Data {
     std::span<const std::uint64_t> offsets;  ///< rows + 1, in ids
     std::span<const std::uint32_t> type_one; ///< rows
     std::span<const std::int32_t> ids;
+    std::span<const std::uint8_t> learned; ///< as many as ids, or none
     std::uint64_t truncated = 0;
     std::string key;
 
@@ -26,6 +28,7 @@ struct TokenizedSet::Data {
     std::vector<std::uint64_t> own_offsets;
     std::vector<std::uint32_t> own_type_one;
     std::vector<std::int32_t> own_ids;
+    std::vector<std::uint8_t> own_learned;
 };
 
 fs::path token_cache_folder() {
@@ -49,6 +52,12 @@ std::uint32_t TokenizedSet::type_one(std::size_t row) const {
     return data_->type_one[row];
 }
 
+std::span<const std::uint8_t> TokenizedSet::learned(std::size_t row) const {
+    if (data_->learned.empty()) return {};
+    const auto& offsets = data_->offsets;
+    return data_->learned.subspan(offsets[row], offsets[row + 1] - offsets[row]);
+}
+
 std::uint32_t TokenizedSet::length(std::size_t row) const {
     return static_cast<std::uint32_t>(ids(row).size());
 }
@@ -63,6 +72,14 @@ std::uint64_t TokenizedSet::tokens() const {
 
 const std::string& TokenizedSet::key() const {
     return data_->key;
+}
+
+std::size_t encode_ended(std::string_view text, const std::string& ending, const Tokenizer& tokenizer,
+                         std::vector<std::int32_t>& ids) {
+    std::vector<ByteSpan> spans;
+    const std::size_t before = ids.size();
+    tokenizer.encode_plain(std::string(text) + ending, ids, spans);
+    return ids.size() - before;
 }
 
 TokenizedSet::TokenizedSet(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
@@ -86,9 +103,12 @@ std::string key_of(const Table& table, const Tokenizer& tokenizer, const Tokeniz
         const std::uint64_t size = text.size();
         hash.update({reinterpret_cast<const char*>(&size), sizeof size}).update(text);
     };
+    if (spec.ending) add(*spec.ending);
+    if (spec.chat) add(spec.chat->identity());
     for (const Table::Row& row : table.rows()) {
         add(row.text);
-        if (spec.has_pair) add(row.pair);
+        if (spec.has_pair || spec.chat) add(row.pair);
+        if (spec.chat) add(row.label);
     }
     return hash.hex();
 }
@@ -106,7 +126,8 @@ bool are_of(const Data& data, std::size_t vocab_size) {
 }
 
 /// The cache file `name` as the ids of `rows` rows, or nothing.
-std::shared_ptr<const Data> open_tokens(const CacheName& name, std::size_t rows, std::size_t vocab_size) {
+std::shared_ptr<const Data> open_tokens(const CacheName& name, std::size_t rows, std::size_t vocab_size,
+                                        bool of_conversations) {
     auto data = std::make_shared<Data>();
     data->file = CacheFile::open(name);
     if (!data->file || data->file->number(0) != rows) return nullptr;
@@ -114,8 +135,10 @@ std::shared_ptr<const Data> open_tokens(const CacheName& name, std::size_t rows,
     data->offsets = data->file->section<std::uint64_t>(0);
     data->type_one = data->file->section<std::uint32_t>(1);
     data->ids = data->file->section<std::int32_t>(2);
+    if (of_conversations) data->learned = data->file->section<std::uint8_t>(3);
     data->key = name.key;
-    const bool sound = data->offsets.size() == rows + 1 && data->type_one.size() == rows &&
+    const bool sound = data->learned.size() == (of_conversations ? data->ids.size() : 0) &&
+                       data->offsets.size() == rows + 1 && data->type_one.size() == rows &&
                        data->offsets.front() == 0 && data->offsets.back() == data->ids.size() &&
                        std::is_sorted(data->offsets.begin(), data->offsets.end()) &&
                        are_of(*data, vocab_size);
@@ -130,6 +153,7 @@ public:
           blocks_((table.rows().size() + tokenized_together - 1) / tokenized_together) {
         type_one_.resize(table.rows().size());
         offsets_.resize(table.rows().size() + 1);
+        if (spec.chat) learned_.resize(blocks_.size());
     }
 
     void make(const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
@@ -156,7 +180,12 @@ public:
         CachePieces ids;
         for (const auto& block : blocks_)
             ids.push_back(bytes_of(block));
-        const CachePieces sections[] = {{bytes_of(offsets_)}, {bytes_of(type_one_)}, std::move(ids)};
+        std::vector<CachePieces> sections{{bytes_of(offsets_)}, {bytes_of(type_one_)}, std::move(ids)};
+        if (spec_.chat) {
+            CachePieces& learned = sections.emplace_back();
+            for (const auto& block : learned_)
+                learned.push_back(bytes_of(block));
+        }
         return write_cache_file(name, numbers, sections);
     }
 
@@ -167,6 +196,9 @@ public:
             data->own_ids.insert(data->own_ids.end(), block.begin(), block.end());
             block = {};
         }
+        for (const auto& block : learned_)
+            data->own_learned.insert(data->own_learned.end(), block.begin(), block.end());
+        data->learned = data->own_learned;
         data->own_offsets = std::move(offsets_);
         data->own_type_one = std::move(type_one_);
         data->offsets = data->own_offsets;
@@ -200,6 +232,15 @@ private:
             const Table::Row& row = table_.rows()[i];
             std::size_t type_one = 0;
             bool cut = false;
+            if (spec_.chat) {
+                offsets_[i] = encode_conversation(row, ids, learned_[block], cut);
+                cut_rows += cut;
+                continue;
+            }
+            if (spec_.ending && tokenizer_.gives_spans()) {
+                offsets_[i] = encode_ended(row.text, *spec_.ending, tokenizer_, ids);
+                continue;
+            }
             offsets_[i] = tokenizer_.encode(row.text, row.pair, spec_.has_pair,
                                             static_cast<std::size_t>(spec_.max_length), spec_.truncate_left,
                                             ids, type_one, &cut);
@@ -209,11 +250,24 @@ private:
         truncated_ += cut_rows;
     }
 
+    std::uint64_t encode_conversation(const Table::Row& row, std::vector<std::int32_t>& ids,
+                                      std::vector<std::uint8_t>& learned, bool& cut) const {
+        EncodedConversation encoded = encode(conversation_of(row), /*asks=*/false, *spec_.chat, tokenizer_);
+        const auto most = static_cast<std::size_t>(spec_.max_length);
+        cut = encoded.ids.size() > most;
+        const std::size_t count = std::min(encoded.ids.size(), most);
+        ids.insert(ids.end(), encoded.ids.begin(), encoded.ids.begin() + static_cast<std::ptrdiff_t>(count));
+        learned.insert(learned.end(), encoded.learned.begin(),
+                       encoded.learned.begin() + static_cast<std::ptrdiff_t>(count));
+        return count;
+    }
+
     const Table& table_;
     const Tokenizer& tokenizer_;
     const TokenizeSpec& spec_;
     std::vector<std::vector<std::int32_t>> blocks_;
-    std::vector<std::uint64_t> offsets_; ///< first the rows' lengths, then where they begin
+    std::vector<std::vector<std::uint8_t>> learned_; ///< of each block, of conversations
+    std::vector<std::uint64_t> offsets_;             ///< first the rows' lengths, then where they begin
     std::vector<std::uint32_t> type_one_;
     std::atomic<std::size_t> next_block_ = 0;
     std::atomic<std::uint64_t> done_ = 0, truncated_ = 0;
@@ -237,7 +291,9 @@ TokenizedSet tokenize(const Table& table, const Tokenizer& tokenizer, const Toke
         return TokenizedSet(maker.in_memory(key));
     }
     const CacheName name{spec.cache_folder, key, "tokens"};
-    const auto open = [&] { return open_tokens(name, table.rows().size(), tokenizer.vocab_size()); };
+    const auto open = [&] {
+        return open_tokens(name, table.rows().size(), tokenizer.vocab_size(), spec.chat != nullptr);
+    };
     if (auto data = open()) return TokenizedSet(std::move(data));
 
     MakerLock lock(name);

@@ -1,9 +1,11 @@
 #pragma once
 
+#include "data/chat/chat_template.h"
 #include "data/rows/table.h"
 #include "data/tokenize/tokenizer.h"
 
 #include <functional>
+#include <optional>
 #include <span>
 
 namespace tunedesk::data {
@@ -19,6 +21,8 @@ public:
     std::span<const std::int32_t> all_ids() const;
     /// How many of the row's last tokens have type id 1.
     std::uint32_t type_one(std::size_t row) const;
+    /// Of each of the row's tokens 1 where it is part of an answer, else 0; empty but of conversations.
+    std::span<const std::uint8_t> learned(std::size_t row) const;
     std::uint32_t length(std::size_t row) const;
     /// Rows that max_length cut, and all tokens.
     std::uint64_t truncated() const;
@@ -37,6 +41,10 @@ private:
     std::shared_ptr<const Data> data_;
 };
 
+/// Appends the ids of a row of one text, its ending included, and returns how many (TokenizeSpec::ending).
+std::size_t encode_ended(std::string_view text, const std::string& ending, const Tokenizer& tokenizer,
+                         std::vector<std::int32_t>& ids);
+
 /// Where token ids and features are cached: cache_home() / "tokens".
 fs::path token_cache_folder();
 
@@ -44,7 +52,11 @@ struct TokenizeSpec {
     int max_length = 512;
     bool truncate_left = false;
     bool has_pair = false;
-    int threads = 0;               ///< 0: all cores
+    /// Rows follow each other as one text, each with this behind it, without the special tokens of a row; of
+    /// tokenizers that give spans.
+    std::optional<std::string> ending = std::nullopt;
+    std::shared_ptr<const ChatTemplate> chat = nullptr; ///< rows are conversations of this form
+    int threads = 0;                                    ///< 0: all cores
     fs::path cache_folder;         ///< usually token_cache_folder(); empty: no cache file, memory only
     std::uint64_t cache_limit = 0; ///< bytes of the folder above which files unused for longest go; 0: none
 };

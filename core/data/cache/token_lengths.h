@@ -1,7 +1,6 @@
 #pragma once
 
-#include "data/rows/table.h"
-#include "data/tokenize/tokenizer.h"
+#include "data/cache/token_cache.h"
 
 #include <cstdint>
 #include <functional>
@@ -13,10 +12,10 @@ namespace tunedesk::data {
 inline constexpr std::size_t longest_row = std::size_t{1} << 20;
 
 /// Tokens of each row before anything is cut, special ones included: a row cut at max_length keeps the
-/// smaller of the two. Keeps no ids, so memory is four bytes a row. `threads` 0: all cores. `progress(done,
+/// smaller of the two. Keeps no ids, so memory is four bytes a row. `progress(done,
 /// total)` is called from the calling thread.
 std::vector<std::uint32_t>
-token_lengths(const Table& table, const Tokenizer& tokenizer, bool has_pair, int threads = 0,
+token_lengths(const Table& table, const Tokenizer& tokenizer, const TokenizeSpec& spec,
               const std::function<void(std::uint64_t, std::uint64_t)>& progress = {});
 
 } // namespace tunedesk::data

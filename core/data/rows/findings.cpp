@@ -13,7 +13,7 @@ namespace tunedesk::data {
 
 namespace {
 
-constexpr std::pair<Finding::Kind, std::string_view> ids[] = {
+constexpr std::pair<Finding::Kind, std::string_view> finding_names[] = {
     {Finding::Kind::rejected_rows, "rejected-rows"},
     {Finding::Kind::unseen_labels, "unseen-labels"},
     {Finding::Kind::repeated_header, "repeated-header"},
@@ -130,13 +130,13 @@ void add_rare_classes(std::vector<Finding>& found, const LabelMap& labels,
 } // namespace
 
 std::string_view Finding::id() const {
-    return std::find_if(std::begin(ids), std::end(ids),
+    return std::find_if(std::begin(finding_names), std::end(finding_names),
                         [&](const auto& entry) { return entry.first == kind; })
         ->second;
 }
 
 Finding::Kind kind_of_finding(std::string_view id) {
-    for (const auto& [kind, name] : ids)
+    for (const auto& [kind, name] : finding_names)
         if (name == id) return kind;
     throw Error(ErrorId::finding_unknown, {shown(id)});
 }

@@ -1,6 +1,7 @@
 #include "data/rows/jsonl.h"
 
 #include "base/phrase.h"
+#include "data/chat/conversation.h"
 #include "data/files/shown.h"
 #include "data/rows/flag_columns.h"
 #include "data/rows/json_scanner.h"
@@ -40,7 +41,7 @@ class LineReader {
 public:
     LineReader(const TableSpec& spec, RowSink& sink)
         : flags_(spec), label_lists_(spec.label_lists), optional_label_(spec.label_optional),
-          sink_(sink), wanted_{Wanted(spec.text_column), Wanted(spec.text_pair_column)} {
+          chat_(spec.chat), sink_(sink), wanted_{Wanted(spec.text_column), Wanted(spec.text_pair_column)} {
         if (flags_.empty()) wanted_.emplace_back(spec.label_column, true);
         for (const std::string& name : flags_.names())
             wanted_.emplace_back(name, true);
@@ -59,9 +60,12 @@ public:
         std::optional<RowFault> fault;
         if (!object(scanner, fault))
             return sink_.reject(begin, scanner.at(), fault ? *fault : RowFault{scanner.fault()});
-        if (first_) settle_label();
+        const bool is_said = has_messages();
+        if (is_unsettled_ && !is_said) settle_label();
+        first_ = false;
+        any_messages_ = any_messages_ || is_said;
         for (const Wanted& wanted : wanted_)
-            if (!wanted.found && !wanted.name.empty())
+            if (!wanted.found && !wanted.name.empty() && !is_said && !(chat_ && &wanted == &wanted_[1]))
                 return sink_.reject(begin, begin, {RowFault::Kind::no_key, {shown(wanted.name)}});
         use(begin, end);
     }
@@ -70,7 +74,8 @@ public:
     void finish(const std::string& where) {
         if (first_) return; // not one object: the rejected lines say why
         for (const Wanted& wanted : wanted_)
-            if (!wanted.name.empty() && !wanted.ever) fail_missing_column(wanted.name, sink_.columns, where);
+            if (!wanted.name.empty() && !wanted.ever && !any_messages_ && !(chat_ && &wanted == &wanted_[1]))
+                fail_missing_column(wanted.name, sink_.columns, where);
         sink_.has_label = wanted_[first_label].ever;
     }
 
@@ -85,7 +90,10 @@ private:
 
     static constexpr std::size_t first_label = 2; ///< in what is wanted, behind the texts
 
+    bool has_messages() const { return chat_ && wanted_[0].found && wanted_[0].value.kind == Kind::array; }
+
     void use(const char* begin, const char* end) {
+        if (has_messages()) return sink_.use(begin, end, {wanted_[0].value.raw, true}, {}, {});
         RowSink::Value values[first_label + 1];
         const std::size_t plain = flags_.empty() ? wanted_.size() : first_label;
         for (std::size_t k = 0; k < plain; ++k)
@@ -104,7 +112,7 @@ private:
 
     /// The first object decides whether an optional label is there, so that no file is half labelled.
     void settle_label() {
-        first_ = false;
+        is_unsettled_ = false;
         const auto labels = std::span(wanted_).subspan(first_label);
         if (!optional_label_ || std::ranges::any_of(labels, &Wanted::found)) return;
         for (Wanted& label : labels)
@@ -148,6 +156,9 @@ private:
                          {shown(name_), kind_name(value.kind), wanted.is_label ? of_labels() : "a string"}};
             else if (value.raw.size() > max_field_bytes)
                 fault = {RowFault::Kind::large_field};
+            else if (value.kind == Kind::array && !wanted.is_label &&
+                     !parse_messages(value.raw, !optional_label_))
+                fault = {RowFault::Kind::no_messages, {shown(name_)}};
             if (fault) return false;
             wanted.found = wanted.ever = true;
             wanted.value = value;
@@ -158,6 +169,7 @@ private:
 
     bool may_be(const Wanted& wanted, const JsonScanner::Value& value) const {
         if (value.kind == Kind::string) return true;
+        if (chat_ && &wanted == &wanted_[0]) return value.kind == Kind::array;
         if (!wanted.is_label) return false;
         if (value.kind == Kind::array) return takes_arrays() && is_flat(value.raw);
         return value.kind == Kind::number || value.kind == Kind::boolean;
@@ -192,13 +204,15 @@ private:
     }
 
     FlagColumns flags_;
-    const bool label_lists_, optional_label_;
+    const bool label_lists_, optional_label_, chat_;
     RowSink& sink_;
     std::vector<Wanted> wanted_; ///< keys of text and second text, then of the labels
     std::unordered_map<std::string, std::vector<std::size_t>> by_name_; ///< places in `wanted_`
     std::vector<std::size_t> found_;                                    ///< of this row, among those
     std::string name_;
-    bool first_ = true; ///< no object has been read yet
+    bool any_messages_ = false;
+    bool first_ = true;        ///< no object has been read yet
+    bool is_unsettled_ = true; ///< none that has a label or lacks one
 };
 
 } // namespace

@@ -22,6 +22,10 @@ constexpr FaultEntry fault_catalogue[] = {
     {FaultKind::no_number, "no-number", TUNEDESK_TRANSLATABLE("RowFault", "the label {} is no number")},
     {FaultKind::no_flag, "no-flag",
      TUNEDESK_TRANSLATABLE("RowFault", "the label column {} has {}, neither 1 nor 0")},
+    {FaultKind::no_messages, "no-messages",
+     TUNEDESK_TRANSLATABLE("RowFault",
+                           "{} is no list of objects with role (user, assistant, or system at the "
+                           "beginning) and content that holds an answer")},
     {FaultKind::one_field, "one-field", TUNEDESK_TRANSLATABLE("RowFault", "1 field where the header has {}")},
     {FaultKind::field_count, "field-count",
      TUNEDESK_TRANSLATABLE("RowFault", "{} fields where the header has {}")},

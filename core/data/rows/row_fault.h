@@ -15,6 +15,7 @@ struct RowFault {
         unknown_label, ///< the label
         no_number,     ///< the label
         no_flag,       ///< the column, its value
+        no_messages,   ///< the column
         one_field,     ///< how many the header has
         field_count,   ///< how many there are, how many the header has
         open_quote,

@@ -23,8 +23,9 @@ struct TableSpec {
     bool label_lists = false;           ///< a row has any number of labels (label_sets.h), or a column each
                                         ///< (flag_columns.h)
     bool label_optional = false;        ///< a file without the label column is read without labels (tests)
-    bool texts = false;                 ///< .txt and .tokens are read, too: each line is a text
-    bool skip_bad_rows = false;         ///< false: the first rejected rows are listed in Error 3101
+    bool chat = false;  ///< the text may be a list of messages in JSON, alone in its row (conversation.h)
+    bool texts = false; ///< .txt and .tokens are read, too: each line is a text
+    bool skip_bad_rows = false; ///< false: the first rejected rows are listed in Error 3101
 };
 
 /// A row that was rejected, with its place and the reason.

@@ -1,8 +1,10 @@
 #include "model/layers/block_parts.h"
 
 #include "memory/torch_headers.h"
+#include "model/generation/key_value_cache.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace tunedesk::model {
 
@@ -16,9 +18,9 @@ class PreNormLayer : public Block {
 public:
     PreNormLayer(const arch::ModelSpec& spec, std::size_t index, const BlockParameters& own,
                  const Placement& placement, std::shared_ptr<RotaryTable> rotary)
-        : operations_(*placement.operations), compute_(placement.compute), first_site_(1 + 3 * index),
-          inner_site_(1 + 3 * spec.layers.size() + 2 + index), kind_(spec.layer), rotary_(std::move(rotary)),
-          attention_norm_(own.norm(Role::attention_norm, spec.norm_eps)),
+        : operations_(*placement.operations), compute_(placement.compute), index_(index),
+          first_site_(1 + 3 * index), inner_site_(1 + 3 * spec.layers.size() + 2 + index), kind_(spec.layer),
+          rotary_(std::move(rotary)), attention_norm_(own.norm(Role::attention_norm, spec.norm_eps)),
           mlp_norm_(own.norm(Role::output_norm, spec.norm_eps)),
           query_norm_(own.norm(Role::query_norm, spec.norm_eps)),
           key_norm_(own.norm(Role::key_norm, spec.norm_eps)) {
@@ -91,9 +93,12 @@ private:
 
     at::Tensor attend(const at::Tensor& x, const RowView& view, const Pass& pass) const {
         const std::vector<at::Tensor> parts = project(x, view, pass);
-        return operations_.attention(view, placed(parts[0], query_norm_, view, kind_.heads),
-                                     placed(parts[1], key_norm_, view, kind_.key_value_heads), parts[2],
-                                     {kind_.causal ? AttentionMask::causal : AttentionMask::full,
+        at::Tensor keys = placed(parts[1], key_norm_, view, kind_.key_value_heads), values = parts[2];
+        // A single token behind others sees them all.
+        const bool follows = pass.cache && pass.cache->length() > 0;
+        if (pass.cache) std::tie(keys, values) = pass.cache->append(index_, keys, values);
+        return operations_.attention(view, placed(parts[0], query_norm_, view, kind_.heads), keys, values,
+                                     {kind_.causal && !follows ? AttentionMask::causal : AttentionMask::full,
                                       static_cast<int>(kind_.heads), static_cast<int>(kind_.key_value_heads)},
                                      dropout_at(pass, first_site_, kind_.attention_dropout));
     }
@@ -122,6 +127,7 @@ private:
 
     const Operations& operations_;
     at::ScalarType compute_;
+    std::size_t index_;
     std::size_t first_site_, inner_site_; ///< of dropout
     arch::LayerKind kind_;
     std::shared_ptr<RotaryTable> rotary_;

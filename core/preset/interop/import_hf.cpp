@@ -38,7 +38,6 @@ const Reasons trainer_reasons = {
     {"include_inputs_for_metrics", evaluated},
     {"include_for_metrics", evaluated},
     {"eval_delay", "evaluations begin at once"},
-    {"eval_on_start", "evaluations begin after the first steps"},
     {"torch_empty_cache_steps", "the allocator keeps its cache"},
     {"lr_scheduler_kwargs", "see lr_step_epochs and lr_gamma for step"},
     {"optim_args", "each option of an optimizer is a key"},

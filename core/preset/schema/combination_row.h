@@ -51,6 +51,7 @@ inline Reason used_with(std::string values) {
 Rows data_combinations();
 Rows training_combinations();
 Rows evaluation_combinations();
+Rows prompt_combinations();
 Rows memory_combinations();
 Rows parallel_combinations();
 

@@ -25,7 +25,7 @@ std::span<const Combination> combinations() {
     static const Rows rows = [] {
         Rows all;
         for (Rows (*subject)() : {data_combinations, training_combinations, evaluation_combinations,
-                                  memory_combinations, parallel_combinations})
+                                  prompt_combinations, memory_combinations, parallel_combinations})
             std::ranges::move(subject(), std::back_inserter(all));
         return all;
     }();

@@ -61,6 +61,9 @@ Rows unused_data() {
                  "training.max_tokens_per_batch",
                  is_of_next_token, used_with("a task of rows with labels")),
         not_used(
+            "data.truncation_side", [](const P& p) { return p.task == P::Task::chat; },
+            used_with("a task of rows with labels")),
+        not_used(
             "training.class_weights training.label_smoothing_factor",
             [](const P& p) { return p.task != P::Task::text_classification; },
             used_with("task: text-classification")),
@@ -92,7 +95,9 @@ Rows language_models() {
             PhraseId::heads_uneven),
         refused(
             "model.train", "task",
-            [](const P& p) { return is_of_next_token(p) && p.model.train == P::Train::features; },
+            [](const P& p) {
+                return task::task_of(p.task).has_words() && p.model.train == P::Train::features;
+            },
             PhraseId::features_of_first),
         refused(
             "model.train", "model.init model.architecture",

@@ -37,6 +37,26 @@ Phrase wrong_mode(const Preset& preset) {
 
 } // namespace
 
+/// Of what a language model makes of prompts.
+Rows prompt_combinations() {
+    return {
+        refused(
+            "evaluation.prompts", "parallel.strategy",
+            [](const P& p) {
+                return !p.evaluation.prompts.empty() && (p.parallel.strategy == P::Strategy::zero3 ||
+                                                         p.parallel.strategy == P::Strategy::fsdp);
+            },
+            PhraseId::prompts_of_shards),
+
+        not_used(
+            "evaluation.prompts", [](const P& p) { return !task::task_of(p.task).has_words(); },
+            used_with("task: chat or language-modeling")),
+        not_used(
+            "evaluation.max_new_tokens", [](const P& p) { return p.evaluation.prompts.empty(); },
+            used_with("evaluation.prompts")),
+    };
+}
+
 /// Of evaluations, checkpoints and logging.
 Rows evaluation_combinations() {
     return {
@@ -85,8 +105,8 @@ Rows evaluation_combinations() {
             [](const P& p) { return p.evaluation.strategy != P::EvalStrategy::steps; },
             used_with("evaluation.strategy: steps")),
         not_used(
-            "checkpoint.monitor checkpoint.mode", [](const P& p) { return !evaluates(p); },
-            PhraseId::unused_unevaluated),
+            "checkpoint.monitor checkpoint.mode evaluation.on_start evaluation.prompts",
+            [](const P& p) { return !evaluates(p); }, PhraseId::unused_unevaluated),
         not_used("checkpoint.every_n_steps checkpoint.keep checkpoint.asynchronous logging.every_n_steps "
                  "logging.tensorboard",
                  is_lean, Phrase(PhraseId::unused_value, {"logging.level", "none"})),

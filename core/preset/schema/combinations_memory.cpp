@@ -73,8 +73,7 @@ void add_static_graph(Rows& rows) {
     rows.push_back(refused_in_graph(
         "model.train", [](const P& p) { return p.model.train == P::Train::lora; }, PhraseId::graph_lora));
     rows.push_back(refused_in_graph(
-        "task", [](const P& p) { return task::task_of(p.task).target == task::Target::next_token; },
-        PhraseId::graph_words));
+        "task", [](const P& p) { return task::task_of(p.task).has_words(); }, PhraseId::graph_words));
     rows.push_back(refused_in_graph(
         "parallel.processes", [](const P& p) { return p.parallel.processes > 1; }, PhraseId::graph_ranks));
     rows.push_back(refused_in_graph("parallel.strategy", shards_state, PhraseId::graph_shards));

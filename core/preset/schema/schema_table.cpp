@@ -150,6 +150,18 @@ void add_evaluation(Table& t) {
         .unit("steps")
         .alias("eval_steps")
         .help("With strategy: steps, steps between two evaluations.");
+    t.key("on_start", TUNEDESK_AT(evaluation.on_start))
+        .alias("eval_on_start")
+        .help("Also evaluate the model as it is before the first step.");
+    t.key("prompts", TUNEDESK_AT(evaluation.prompts))
+        .help(
+            "Texts, with | between them, that a language model answers, or continues, at each evaluation, by "
+            "its likeliest tokens.");
+    t.key("max_new_tokens", TUNEDESK_AT(evaluation.max_new_tokens))
+        .from(1)
+        .to(512)
+        .unit("tokens")
+        .help("The longest answer to one of the prompts.");
 }
 
 void add_precision(Table& t) {

@@ -38,7 +38,7 @@ public:
             preset_, found_.config ? found_.config->labels : std::vector<std::string>{}, *this);
         if (!splits_.labels.names.empty()) attempt([&] { check_labels(); });
         found_.outputs = splits_.labels.names.size();
-        if (splits_.train.is_stream && found_.config)
+        if (task::task_of(preset_.task).has_words() && found_.config)
             found_.outputs = static_cast<std::size_t>(found_.config->vocab_size);
         if (so_far) so_far(found_);
         if (splits_.train.table && tokenizer_) attempt([&] { tokenize_all(); });
@@ -149,8 +149,7 @@ private:
     std::vector<std::uint32_t> lengths_of(const std::string& role, const data::Table& table) {
         const data::TokenizeSpec spec = plan::tokenize_spec(preset_);
         if (untruncated_) {
-            auto lengths =
-                data::token_lengths(table, *tokenizer_, spec.has_pair, preset_.data.threads, progress_);
+            auto lengths = data::token_lengths(table, *tokenizer_, spec, progress_);
             std::map<std::uint32_t, std::uint64_t> counts;
             for (const std::uint32_t length : lengths)
                 ++counts[length];

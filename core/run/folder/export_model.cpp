@@ -24,7 +24,7 @@ using format::Manifest;
 std::string config_of(const Preset& preset) {
     const arch::ModelConfig config = plan::model_config(preset);
     const task::Task& task = task::task_of(preset.task);
-    if (task.target == task::Target::next_token) return arch::language_model_config(config);
+    if (task.has_words()) return arch::language_model_config(config);
     const data::Table train = data::read_table(preset.data.train, plan::table_spec(preset, false));
     return arch::classifier_config(config, plan::output_names(preset, train, config.labels).names,
                                    format::DType::F32, task.problem_type);
@@ -61,8 +61,7 @@ void write_weights(const fs::path& model, const fs::path& file, const fs::path& 
 /// Of a model with this config.json.
 std::size_t outputs_of(const std::string& config, const Preset& preset) {
     const arch::ModelConfig model = arch::parse_model_config(config, "config.json");
-    if (task::task_of(preset.task).target == task::Target::next_token)
-        return static_cast<std::size_t>(model.vocab_size);
+    if (task::task_of(preset.task).has_words()) return static_cast<std::size_t>(model.vocab_size);
     return model.json.at("num_labels").get<std::size_t>();
 }
 

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "data/rows/table.h"
 #include "event/folder/run_folder.h"
+#include "plan/model_folder.h"
 #include "preset/yaml/load.h"
 
 namespace tunedesk::run {
@@ -18,6 +19,22 @@ fs::path model_of(const fs::path& run_or_model) {
     throw Error(ErrorId::model_folder_missing, {}, run_or_model.string());
 }
 
+task::Target target_of(const fs::path& run_or_model) {
+    const event::RunFolder run{run_or_model};
+    if (!run.holds_run()) return task::Target::one_class;
+    return task::task_of(preset::load_draft(run.preset()).loaded.preset.task).target;
+}
+
+fs::path base_of(const fs::path& run) {
+    const Preset preset = preset::load_draft(event::RunFolder{run}.preset()).loaded.preset;
+    if (!plan::is_pretrained(preset)) return {};
+    const fs::path folder = plan::model_folder(preset);
+    std::error_code unknown;
+    return fs::exists(folder / "config.json", unknown) || fs::exists(folder / "adapter_config.json", unknown)
+               ? folder
+               : fs::path();
+}
+
 TextColumns columns_of(const fs::path& run_or_model) {
     const event::RunFolder run{run_or_model};
     if (!run.holds_run()) return {};
@@ -26,12 +43,16 @@ TextColumns columns_of(const fs::path& run_or_model) {
             preset.data.label_separator};
 }
 
-TextFile read_texts(const fs::path& file, const std::string& column, const std::string& pair_column) {
+data::TableSpec table_spec(const TextColumns& columns) {
     data::TableSpec spec;
-    spec.text_column = column;
-    spec.text_pair_column = pair_column;
-    spec.label_column.clear();
-    const data::Table table = data::read_table(file, spec);
+    spec.text_column = columns.text;
+    spec.text_pair_column = columns.pair;
+    spec.label_column = columns.label;
+    return spec;
+}
+
+TextFile read_texts(const fs::path& file, const std::string& column, const std::string& pair_column) {
+    const data::Table table = data::read_table(file, table_spec({column, pair_column, {}}));
     TextFile result;
     for (const data::Table::Row& row : table.rows()) {
         result.texts.push_back({std::string(row.text), {}});

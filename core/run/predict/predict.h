@@ -1,5 +1,6 @@
 #pragma once
 
+#include "data/rows/table.h"
 #include "run/predict/prediction_server.h"
 
 #include <functional>
@@ -19,8 +20,15 @@ struct TextColumns {
     std::string text = "text", pair, label = "label";
     std::string separator = ","; ///< of the labels of a row that has several
 };
+/// How a file with these columns is read.
+data::TableSpec table_spec(const TextColumns& columns);
 /// The columns that a run has learned from, as its preset names them; of a model's folder the defaults.
 TextColumns columns_of(const fs::path& run_or_model);
+
+/// What the run's model answers, by its preset; of a folder that is no run one class.
+task::Target target_of(const fs::path& run_or_model);
+/// The folder of the model that the run began with; empty where its preset made one, or it is gone.
+fs::path base_of(const fs::path& run);
 
 /// Texts of a CSV, TSV or JSONL file. `pair_column` may be empty. Throws what data::read_table() throws.
 struct TextFile {

@@ -27,9 +27,7 @@ constexpr std::size_t most_columns = 256;
 std::vector<std::string> column_of(const fs::path& file, const std::string& text, const std::string& column,
                                    const std::unordered_map<std::uint64_t, std::size_t>& row_of_line) {
     std::vector<std::string> cells(row_of_line.size());
-    data::TableSpec spec;
-    spec.text_column = text;
-    spec.label_column = column;
+    data::TableSpec spec = table_spec({text, {}, column});
     spec.label_lists = column.find(',') == std::string::npos; // arrays are cells too
     spec.skip_bad_rows = true;                                // a row that has no such value
     try {

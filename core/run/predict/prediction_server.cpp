@@ -77,17 +77,25 @@ std::string PredictionServer::receive() {
     return frame;
 }
 
-template <class Take>
-auto PredictionServer::ask(Json request, Take take) {
-    request["id"] = ++requests_;
+void PredictionServer::send(const Json& request) {
     const std::string frame =
         event::make_frames(request.dump(-1, ' ', false, Json::error_handler_t::replace));
     process_.write(frame.data(), static_cast<qint64>(frame.size()));
+}
+
+Json PredictionServer::next_answer() {
+    Json response = parse_json(receive(), "the worker's answer", ErrorId::worker_answer_invalid);
+    if (const auto error = response.find("error"); error != response.end())
+        throw error_from(*error, ErrorId::worker_answer_invalid);
+    return response;
+}
+
+template <class Take>
+auto PredictionServer::ask(Json request, Take take) {
+    request["id"] = ++requests_;
+    send(request);
     try {
-        const Json response = parse_json(receive(), "the worker's answer", ErrorId::worker_answer_invalid);
-        if (const auto error = response.find("error"); error != response.end())
-            throw error_from(*error, ErrorId::worker_answer_invalid);
-        return take(response);
+        return take(next_answer());
     } catch (const Json::exception& error) {
         throw Error(ErrorId::worker_answer_invalid, {error.what()});
     }
@@ -111,6 +119,26 @@ PredictionServer::Attribution PredictionServer::attribute(const Text& text,
                            response.at("class").get<std::size_t>(),
                            response.at("tokens").get<std::vector<std::string>>(),
                            response.at("contributions").get<std::vector<double>>()};
+    });
+}
+
+task::Generation PredictionServer::generate(const Prompt& prompt, const task::GenerationSpec& spec,
+                                            const std::function<bool(const std::string&)>& hear) {
+    Json of = task::json_of(spec);
+    if (prompt.messages.empty())
+        of["text"] = prompt.text;
+    else
+        of["messages"] = Json::array();
+    for (const auto& [role, content] : prompt.messages)
+        of["messages"].push_back({{"role", role}, {"content", content}});
+    return ask({{"generate", std::move(of)}}, [&](Json response) {
+        bool is_wanted = true;
+        for (; !response.contains("generation"); response = next_answer()) {
+            if (!is_wanted || hear(response.at("piece").get<std::string>())) continue;
+            is_wanted = false;
+            send({{"interrupt", requests_}});
+        }
+        return task::generation(response.at("generation"));
     });
 }
 

@@ -2,11 +2,14 @@
 
 #include "base/files/file.h"
 #include "base/json.h"
+#include "task/generation.h"
 #include "task/task.h"
 
 #include <QProcess>
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tunedesk::run {
@@ -40,17 +43,31 @@ public:
     ~PredictionServer();
 
     const std::vector<std::string>& labels() const { return labels_; }
-    /// What the model answers: one class, several, or a number, of which labels() has the name.
+    /// What the model answers: one class, several, or a number, of which labels() has the name; a language
+    /// model with words, Target::answers where it takes conversations.
     task::Target target() const { return target_; }
+    bool has_words() const { return target_ == task::Target::answers || target_ == task::Target::next_token; }
     /// Probabilities of each text's classes, or its number. Throws the Error that the worker answers: 4340
     /// for pairs that the model cannot take, 4343 for outputs that are not finite.
     std::vector<std::vector<double>> predict(const std::vector<Text>& texts);
     /// Of the predicted class where `of_class` is none.
     Attribution attribute(const Text& text, std::optional<std::size_t> of_class = {});
+    /// What a language model is to continue: a conversation up to where the assistant answers, or a text.
+    struct Prompt {
+        std::vector<std::pair<std::string, std::string>> messages; ///< role and content of each
+        std::string text;                                          ///< where there are no messages
+    };
+    /// Continues the prompt; `hear` gets each piece of the text, and ends it by returning false. Throws the
+    /// Error that the worker answers, such as 4227 for a prompt that is too long.
+    task::Generation generate(const Prompt& prompt, const task::GenerationSpec& spec,
+                              const std::function<bool(const std::string&)>& hear);
     bool is_alive() const { return process_.state() == QProcess::Running; }
 
 private:
     std::string receive();
+    void send(const Json& request);
+    /// The next answer; throws the Error that it holds.
+    Json next_answer();
     /// `take` reads the answer's fields.
     template <class Take>
     auto ask(Json request, Take take);

@@ -66,6 +66,8 @@ Trainer::Trainer(const Parts& parts, TrainState state)
 Outcome Trainer::run() {
     saver_.match_copies(state_);
     announcer_.progress(event::training_phase, state_.step, total_steps_);
+    if (validation_.look_at_start(state_))
+        announcer_.progress(event::training_phase, state_.step, total_steps_);
     while (state_.epoch <= last_epoch_ && !state_.finished) {
         if (run_epoch(state_.epoch) == StepOutcome::stop) return Outcome::stopped;
         if (state_.step >= total_steps_) break;

@@ -8,6 +8,17 @@
 
 namespace tunedesk::train {
 
+Validation::Validation(const Parts& parts) : parts_(parts) {
+    if (parts.group.world().leads()) {
+        const auto& model = parts.trainable.model();
+        samples_.emplace(parts.preset, model.network(), model.config().max_tokens());
+    }
+}
+
+std::vector<event::TextSample> Validation::samples() const {
+    return samples_ ? samples_->make() : std::vector<event::TextSample>();
+}
+
 bool Validation::is_due(const TrainState& state, bool epoch_ends, bool last) const {
     const auto& evaluation = parts_.preset.evaluation;
     if (parts_.sets.validation.size() == 0) return false;
@@ -31,11 +42,23 @@ bool Validation::improves(double value, double loss, const TrainState& state) co
                                                               : value < state.best_value - threshold;
 }
 
-bool Validation::run(TrainState& state) {
+Evaluation Validation::evaluate_now() {
     parts_.step.drop_gradients();
-    const Evaluation result =
-        evaluate(parts_.trainable, parts_.sets.validation, parts_.preset.training.per_device_eval_batch_size,
-                 parts_.group, parts_.announcer);
+    return evaluate(parts_.trainable, parts_.sets.validation,
+                    parts_.preset.training.per_device_eval_batch_size, parts_.group, parts_.announcer);
+}
+
+bool Validation::look_at_start(const TrainState& state) {
+    const auto& evaluation = parts_.preset.evaluation;
+    if (!evaluation.on_start || evaluation.strategy == Preset::EvalStrategy::no || state.step > 0 ||
+        parts_.sets.validation.size() == 0)
+        return false;
+    parts_.announcer.evaluated("val", 0, 0, evaluate_now().metrics, /*best=*/false, samples());
+    return true;
+}
+
+bool Validation::run(TrainState& state) {
+    const Evaluation result = evaluate_now();
     const task::Metric* monitored =
         task::task_of(parts_.preset.task).monitored(parts_.preset.checkpoint.monitor);
     const double value = monitored ? result.metric(monitored->name) : result.loss();
@@ -50,7 +73,7 @@ bool Validation::run(TrainState& state) {
         parts_.saver.keep_best_later(state);
     }
     parts_.announcer.evaluated("val", state.step, epochs_of(state, parts_.sets.train.size()), result.metrics,
-                               best);
+                               best, samples());
     const int patience = parts_.preset.training.early_stopping_patience;
     const bool enough = patience > 0 && state.evaluations_without_gain >= patience;
     if (enough)

@@ -1,7 +1,9 @@
 #pragma once
 
+#include "train/generation/prompt_samples.h"
 #include "train/loop/train_state.h"
 #include "train/save/saver.h"
+#include "train/step/evaluator.h"
 #include "train/step/train_step.h"
 
 namespace tunedesk::train {
@@ -19,17 +21,25 @@ public:
         parallel::Group& group;
         Announcer& announcer;
     };
-    explicit Validation(const Parts& parts) : parts_(parts) {}
+    explicit Validation(const Parts& parts);
 
     /// `last`: the run has no step behind this one.
     bool is_due(const TrainState& state, bool epoch_ends, bool last) const;
+    /// Before the first step of a run that asks for it: evaluates, but the model is not among the best.
+    /// False where nothing was to be done.
+    bool look_at_start(const TrainState& state);
     /// Evaluates, and saves the model where it is the best. Returns whether training must stop early.
     bool run(TrainState& state);
 
 private:
+    Evaluation evaluate_now();
     bool improves(double value, double loss, const TrainState& state) const;
 
+    /// Of rank 0, whose answers are published.
+    std::vector<event::TextSample> samples() const;
+
     const Parts parts_;
+    std::optional<PromptSamples> samples_;
 };
 
 } // namespace tunedesk::train

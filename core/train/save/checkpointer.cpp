@@ -247,7 +247,7 @@ void Checkpointer::save_weights(const fs::path& target, const model::SequenceCla
         const format::DType type = model::dtype_of(model.parameters().type());
         entries.push_back(format::write_entry(
             folder, "config.json",
-            task.target == task::Target::next_token
+            task.has_words()
                 ? arch::language_model_config(model.config(), type)
                 : arch::classifier_config(model.config(), labels_.names, type, task.problem_type)));
         ModelFileWriter weights(folder, model.network(), step);

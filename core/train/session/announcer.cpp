@@ -57,8 +57,9 @@ void Announcer::event(Type type, Json fields) {
 }
 
 void Announcer::evaluated(const std::string& split, std::int64_t step, double epoch,
-                          const task::Values& metrics, bool best) {
-    if (leads_) channel_.publish(event::evaluation_event(split, step, epoch, metrics, best));
+                          const task::Values& metrics, bool best,
+                          const std::vector<event::TextSample>& samples) {
+    if (leads_) channel_.publish(event::evaluation_event(split, step, epoch, metrics, best, samples));
 }
 
 void Announcer::step(const event::StepEvent& step, Json memory) {

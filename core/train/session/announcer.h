@@ -1,5 +1,6 @@
 #pragma once
 
+#include "event/evaluation.h"
 #include "event/socket/channel.h"
 #include "event/warning_id.h"
 #include "preset/preset.h"
@@ -31,7 +32,7 @@ public:
     void event(event::Type type, Json fields);
     /// The result of an evaluation: see event::evaluation_event().
     void evaluated(const std::string& split, std::int64_t step, double epoch, const task::Values& metrics,
-                   bool best);
+                   bool best, const std::vector<event::TextSample>& samples = {});
     /// A logging step's metrics, from rank 0, and every rank's memory. `memory`: bytes of tensors by part.
     void step(const event::StepEvent& step, Json memory);
 

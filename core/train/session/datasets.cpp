@@ -27,6 +27,7 @@ model::Sample Split::sample(std::uint32_t index) const {
         return sample;
     }
     model::Sample sample{index, tokens->ids(row), tokens->type_one(row), labels.empty() ? -1 : labels[index]};
+    sample.learned = tokens->learned(row);
     if (!numbers.empty()) sample.number = numbers[index];
     if (!sets.empty()) {
         sample.classes = sets.of(index);
@@ -46,6 +47,19 @@ std::vector<std::uint32_t> Split::lengths() const {
     for (const std::uint32_t row : rows)
         lengths.push_back(is_stream ? windows.at(row).length : tokens->length(row));
     return lengths;
+}
+
+std::vector<std::uint32_t> Split::target_counts() const {
+    if (!is_chat) return lengths();
+    const activity::Waiting waiting(activity::Wait::disk);
+    std::vector<std::uint32_t> counts;
+    counts.reserve(rows.size());
+    for (const std::uint32_t row : rows) {
+        const std::span<const std::uint8_t> learned = tokens->learned(row);
+        const auto following = learned.subspan(std::min<std::size_t>(1, learned.size()));
+        counts.push_back(static_cast<std::uint32_t>(std::ranges::count(following, 1)));
+    }
+    return counts;
 }
 
 std::uint64_t Split::token_count() const {
@@ -144,6 +158,21 @@ void cut_streams(const Preset& preset, std::int64_t data_ranks, Datasets& sets, 
     }
 }
 
+/// Throws Error 3152 where max_length leaves a split of conversations no answer, and warns of rows that have
+/// lost theirs.
+void require_answers(const Datasets& sets, int max_length, Announcer& announcer) {
+    for (const Split* split : {&sets.train, &sets.validation, &sets.test}) {
+        if (!split->is_chat || split->size() == 0) continue;
+        const std::vector<std::uint32_t> counts = split->target_counts();
+        const auto lost = static_cast<std::size_t>(std::ranges::count(counts, 0u));
+        const std::string file = split->table->path().string();
+        if (lost == counts.size()) throw Error(ErrorId::answers_cut_away, {fmt::to_string(max_length)}, file);
+        if (lost > 0)
+            announcer.warn(fmt::format("{} of {} conversations of {} have no answer within {} tokens",
+                                       grouped(lost), grouped(counts.size()), file, max_length));
+    }
+}
+
 } // namespace
 
 Datasets read_datasets(const Preset& preset, const arch::ModelConfig& config,
@@ -186,6 +215,7 @@ Datasets read_datasets(const Preset& preset, const arch::ModelConfig& config,
         announcer.info(fmt::format("{} training tokens, {} of {} rows cut at {} tokens",
                                    grouped(sets.train.token_count()), grouped(sets.train.tokens->truncated()),
                                    grouped(sets.train.table->rows().size()), spec.max_length));
+    require_answers(sets, spec.max_length, announcer);
     const std::pair<const char*, const Split*> roles[] = {
         {"train", &sets.train}, {"validation", &sets.validation}, {"test", &sets.test}};
     for (const auto& [role, split] : roles)

@@ -24,6 +24,8 @@ struct Split : plan::OpenedSplit {
     /// Numbers that say what a sample is to be given.
     std::int64_t targets_of_a_sample() const;
     std::vector<std::uint32_t> lengths() const;
+    /// Of each sample how many of its tokens are to be given, where the task's target is tokens.
+    std::vector<std::uint32_t> target_counts() const;
     std::uint64_t token_count() const;
     /// Cuts a stream, once it has its tokens.
     void cut_windows(std::uint64_t columns, std::uint64_t length);

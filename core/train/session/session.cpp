@@ -199,7 +199,8 @@ TrainableModel load_learner(const Preset& preset, const Datasets& sets, ModelFol
                             std::optional<model::Operations>& fused, Announcer& announcer) {
     const memory::InPart part(memory::Part::weights);
     const std::unique_ptr<format::ModelWeights> weights = std::move(files.weights);
-    const std::size_t outputs = sets.train.is_stream ? sets.words : sets.labels.names.size();
+    const std::size_t outputs =
+        task::task_of(preset.task).has_words() ? sets.words : sets.labels.names.size();
     if (weights) plan::require_head_fits(preset, plan::head_classes(files.config, *weights), outputs);
     return TrainableModel(preset, files.config, static_cast<std::int64_t>(outputs), weights.get(),
                           placement_of(preset, device, leads, fused, announcer), announcer);
@@ -236,6 +237,8 @@ format::RunFingerprint fingerprint_of(const SessionOptions& options, const Datas
     std::map<std::string, std::string> model{
         {"config.json", content_hash(read_file(config, ErrorId::config_unreadable))},
         {"tokenizer", tokenizer.identity()}};
+    if (const data::TokenizeSpec spec = plan::tokenize_spec(options.preset); spec.chat)
+        model["chat template"] = spec.chat->identity();
     if (options.preset.model.train == Preset::Train::lora) // checkpoints lack the weights
         for (const fs::path& weights : format::ModelWeights(plan::base_folder(options.preset)).paths())
             model[weights.filename()] = file_hash(weights, ErrorId::model_file_unreadable);

@@ -18,6 +18,7 @@ constexpr TrainedKind trained_kinds[] = {
     {task::Kind::multi_label, multi_label},
     {task::Kind::regression, regression},
     {task::Kind::language_modeling, language_modeling},
+    {task::Kind::chat, language_modeling},
 };
 
 } // namespace

@@ -10,6 +10,7 @@
 #include "ui/plot/bar_plot.h"
 #include "ui/report/look.h"
 #include "ui/report/made_run.h"
+#include "ui/report/try/classifier_view.h"
 #include "ui/report/try/predict_file_dialog.h"
 #include "ui/widgets/message_bar.h"
 
@@ -83,7 +84,7 @@ private Q_SLOTS:
         QVERIFY(std::abs(sum - 1) < 1e-5);
         QTRY_COMPARE_WITH_TIMEOUT(explained.size(), 1, 60000);
         // Typing asks by itself, with the warm worker.
-        auto* edit = page.findChild<QPlainTextEdit*>();
+        auto* edit = page.findChild<ClassifierView*>()->findChild<QPlainTextEdit*>();
         QTest::keyClicks(edit, "and bad");
         QTRY_VERIFY_WITH_TIMEOUT(answered.size() >= 2, 60000);
         qInfo("warm answer: %.1f ms", answered.last().at(0).toDouble());
@@ -93,15 +94,15 @@ private Q_SLOTS:
         if (!has_worker()) QSKIP("no tunedesk-worker: built without LibTorch");
         TryPage page;
         show(page, root() / "run");
-        page.thread().set_idle_milliseconds(50);
-        QSignalSpy answered(&page, &TryPage::answered), ended(&page.thread(), &PredictionThread::ended);
+        page.thread().server().set_idle_milliseconds(50);
+        QSignalSpy answered(&page, &TryPage::answered), ended(&page.thread().server(), &ServerThread::ended);
         page.try_text("good");
         QVERIFY(ended.wait(60000));
         QCOMPARE(answered.size(), 1);
         QTRY_COMPARE(workers(), 0);
         page.try_text("bad");
         QVERIFY(answered.wait(60000));
-        page.thread().set_idle_milliseconds(600'000);
+        page.thread().server().set_idle_milliseconds(600'000);
         page.try_text("good");
         QVERIFY(answered.wait(60000));
         QCOMPARE(workers(), 1);
@@ -219,7 +220,7 @@ private Q_SLOTS:
         test::make_run(root() / "early", 0, {"a", "b"}, {}, false);
         TryPage page;
         show(page, root() / "early");
-        QVERIFY(!page.findChild<QPlainTextEdit*>()->isEnabled());
+        QVERIFY(!page.findChild<ClassifierView*>()->isEnabled());
         QVERIFY(page.findChild<MessageBar*>()->text().contains("TD4338"));
     }
 };

@@ -1,5 +1,6 @@
 #include "ui/report/try/prediction_thread.h"
 
+#include "run/predict/answers.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/text.h"
 
@@ -8,79 +9,27 @@
 namespace tunedesk::ui {
 
 PredictionThread::PredictionThread(QObject* parent)
-    : QObject(parent), there_(new QObject), idle_(new QTimer(there_)) {
+    : QObject(parent), server_(std::make_unique<ServerThread>()) {
     qRegisterMetaType<run::PredictionServer::Attribution>();
-    qRegisterMetaType<tunedesk::Error>();
-    idle_->setSingleShot(true);
-    idle_->setInterval(idle_minutes * 60 * 1000);
-    there_->moveToThread(&thread_);
-    connect(idle_, &QTimer::timeout, there_, [this] {
-        server_.process.reset();
-        Q_EMIT ended();
-    });
-    connect(&thread_, &QThread::finished, there_, [this] {
-        server_.process.reset(); // the process belongs to this thread
-        delete there_;
-    });
-    thread_.start();
+    connect(server_.get(), &ServerThread::failed, this, &PredictionThread::failed);
 }
 
 PredictionThread::~PredictionThread() {
     cancel_file();
     ++last_; // waiting questions need no answer
-    thread_.quit();
-    thread_.wait();
-}
-
-void PredictionThread::on_thread(std::function<void()> work) {
-    QMetaObject::invokeMethod(
-        there_,
-        [this, work = std::move(work)] {
-            try {
-                work();
-            } catch (const Error& error) {
-                server_.process.reset(); // what it may still say belongs to no question
-                Q_EMIT failed(error);
-            } catch (const std::exception& error) {
-                server_.process.reset();
-                Q_EMIT failed(Error(ErrorId::worker_answer_invalid, {error.what()}));
-            }
-        },
-        Qt::QueuedConnection);
 }
 
 void PredictionThread::use(const fs::path& model, bool beside_a_run) {
     ++last_;
     model_ = model;
     beside_a_run_ = beside_a_run;
-    on_thread([this, model, beside_a_run] {
-        if (server_.model == model && server_.beside_a_run == beside_a_run) return;
-        server_ = {model, beside_a_run, nullptr};
-    });
-}
-
-run::PredictionServer& PredictionThread::server() {
-    if (!server_.process || !server_.process->is_alive()) {
-        Q_EMIT started();
-        server_.process = std::make_unique<run::PredictionServer>(
-            server_.model, run::PredictionServer::Limits{server_.beside_a_run, true});
-    }
-    return *server_.process;
-}
-
-void PredictionThread::stay_warm() {
-    idle_->start();
-}
-
-void PredictionThread::set_idle_milliseconds(int milliseconds) {
-    on_thread([this, milliseconds] { idle_->setInterval(milliseconds); });
+    server_->use(model, beside_a_run);
 }
 
 quint64 PredictionThread::ask(const Text& text) {
     const quint64 question = ++last_;
-    on_thread([this, text, question] {
-        if (question != last_) return;
-        run::PredictionServer& process = server();
+    const auto wanted = [this, question] { return question == last_; };
+    server_->post(wanted, [this, text, question, wanted](run::PredictionServer& process) {
         QElapsedTimer timer;
         timer.start();
         const auto answer = process.predict({text}).at(0);
@@ -89,30 +38,32 @@ quint64 PredictionThread::ask(const Text& text) {
             labels << to_qt(label);
         Q_EMIT predicted(question, labels, QVector<double>(answer.begin(), answer.end()), process.target(),
                          static_cast<double>(timer.nsecsElapsed()) / 1e6);
-        if (question == last_) Q_EMIT attributed(question, process.attribute(text));
-        stay_warm();
+        if (wanted()) Q_EMIT attributed(question, process.attribute(text));
     });
     return question;
 }
 
 quint64 PredictionThread::ask_for_class(const Text& text, std::size_t of_class) {
     const quint64 question = ++last_;
-    on_thread([this, text, of_class, question] {
-        if (question == last_) Q_EMIT attributed(question, server().attribute(text, of_class));
-        stay_warm();
-    });
+    server_->post([this, question] { return question == last_; },
+                  [this, text, of_class, question](run::PredictionServer& process) {
+                      Q_EMIT attributed(question, process.attribute(text, of_class));
+                  });
     return question;
 }
 
-void PredictionThread::predict_file(const fs::path& from, const run::TextColumns& columns,
-                                    const fs::path& to) {
+void PredictionThread::predict_file(const fs::path& from, const run::TextColumns& columns, const fs::path& to,
+                                    bool conversations) {
     file_wanted_ = std::make_shared<std::atomic<bool>>(true);
     in_background(
         this,
         [=, model = model_, beside = beside_a_run_, wanted = file_wanted_](const CancelToken&) {
-            const run::RowFile rows = run::read_rows(from, columns);
+            const auto is_wanted = [&] { return wanted->load(); };
             run::PredictionServer process(model, {beside, beside});
-            return run::predict_rows(process, rows, to, [&] { return wanted->load(); });
+            if (process.has_words())
+                return run::answer_prompts(process, run::read_prompts(from, columns, conversations), {}, to,
+                                           is_wanted);
+            return run::predict_rows(process, run::read_rows(from, columns), to, is_wanted);
         },
         [this, to](const run::FilePredictions& predictions) { Q_EMIT file_done(to_qt(to), predictions); },
         [this](const Error& error) { Q_EMIT failed(error); });

@@ -1,9 +1,9 @@
 #include "ui/report/try/try_page.h"
 
 #include "run/registry/known_runs.h"
-#include "ui/plot/bar_plot.h"
-#include "ui/plot/run_colours.h"
-#include "ui/report/try/contribution_view.h"
+#include "ui/report/try/classifier_view.h"
+#include "ui/report/try/conversation_pane.h"
+#include "ui/report/try/conversation_view.h"
 #include "ui/report/try/predict_file_dialog.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/page_parts.h"
@@ -14,121 +14,42 @@
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPlainTextEdit>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QSplitter>
-#include <QTimer>
+#include <QStackedWidget>
 #include <QUrl>
 #include <algorithm>
 
 namespace tunedesk::ui {
 
 TryPage::TryPage(QWidget* parent)
-    : QWidget(parent), thread_(new PredictionThread(this)), title_(new QLabel), state_(new QLabel),
-      speed_(new QLabel), message_(new MessageBar), text_(new QPlainTextEdit), pair_(new QPlainTextEdit),
-      pair_label_(new QLabel(tr("&Second text:"))), bars_(new BarPlot), answer_(new QLabel),
-      class_(new QComboBox), models_(new QComboBox), contributions_(new ContributionView),
-      file_(new QPushButton(tr("Predict a f&ile…"))), export_(new QPushButton(tr("&Export…"))),
-      typed_(new QTimer(this)) {
+    : QWidget(parent), title_(new QLabel), state_(new QLabel), message_(new MessageBar),
+      classifier_(new ClassifierView), conversation_(new ConversationView), body_(new QStackedWidget),
+      models_(new QComboBox), file_(new QPushButton(tr("Predict a f&ile…"))),
+      export_(new QPushButton(tr("&Export…"))) {
     models_->setAccessibleName(tr("Model to export"));
     models_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    file_->setToolTip(tr("Writes a CSV with the prediction and every class's probability of each row"));
     export_->setToolTip(tr("A Hugging Face folder with a model card made from the report"));
     QHBoxLayout* top = page_head(title_, state_);
     top->addWidget(file_);
     top->addSpacing(16);
     top->addWidget(models_);
     top->addWidget(export_);
-    auto* splitter = new QSplitter;
-    splitter->addWidget(make_text_side());
-    splitter->addWidget(make_answer_side());
-    splitter->setChildrenCollapsible(false);
-    lay_out_page(this, top, message_, splitter);
+    body_->addWidget(classifier_);
+    body_->addWidget(conversation_);
+    lay_out_page(this, top, message_, body_);
 
-    typed_->setSingleShot(true);
-    typed_->setInterval(120); // a pause in typing
-    connect(typed_, &QTimer::timeout, this, &TryPage::ask);
-    for (QPlainTextEdit* edit : {text_, pair_})
-        connect(edit, &QPlainTextEdit::textChanged, typed_, qOverload<>(&QTimer::start));
-    connect(class_, &QComboBox::activated, this, &TryPage::ask_for_class);
+    const auto say = [this](const Error& error) { message_->say(error); };
+    connect(classifier_, &ClassifierView::asked, message_, &MessageBar::clear);
+    connect(classifier_, &ClassifierView::answered, this, &TryPage::answered);
+    connect(classifier_, &ClassifierView::explained, this, &TryPage::explained);
+    connect(&classifier_->thread(), &PredictionThread::failed, this, say);
+    connect(&classifier_->thread(), &PredictionThread::file_done, this, &TryPage::show_file);
+    connect(conversation_, &ConversationView::failed, this, say);
     connect(file_, &QPushButton::clicked, this, &TryPage::ask_for_file);
     connect(export_, &QPushButton::clicked, this, &TryPage::ask_for_export);
-    connect(thread_, &PredictionThread::started, this,
-            [this] { speed_->setText(tr("Starting the model…")); });
-    connect(thread_, &PredictionThread::predicted, this, &TryPage::show_answer);
-    connect(thread_, &PredictionThread::attributed, this,
-            [this](quint64 question, const run::PredictionServer::Attribution& attribution) {
-                if (question != question_) return;
-                class_->setCurrentIndex(static_cast<int>(attribution.of_class));
-                contributions_->show_tokens(attribution.tokens, attribution.contributions);
-                Q_EMIT explained();
-            });
-    connect(thread_, &PredictionThread::failed, this, [this](const Error& error) {
-        speed_->clear();
-        message_->say(error);
-    });
-    connect(thread_, &PredictionThread::file_done, this, &TryPage::show_file);
-    connect(thread_, &PredictionThread::ended, this,
-            [this] { speed_->setText(tr("The model rests. It starts again with the next text.")); });
     title_->setText(tr("Try"));
     setEnabled(false);
     state_->setText(tr("Select a run to try its model."));
-}
-
-QWidget* TryPage::make_text_side() {
-    auto* side = new QWidget;
-    auto* column = new QVBoxLayout(side);
-    column->setContentsMargins(0, 8, 8, 0);
-    auto* label = new QLabel(tr("&Text:"));
-    label->setBuddy(text_);
-    pair_label_->setBuddy(pair_);
-    text_->setPlaceholderText(tr("Type or paste a text."));
-    text_->setAccessibleName(tr("Text to classify"));
-    pair_->setAccessibleName(tr("Second text of the pair"));
-    for (QPlainTextEdit* edit : {text_, pair_})
-        edit->setTabChangesFocus(true);
-    column->addWidget(label);
-    column->addWidget(text_, 2);
-    column->addWidget(pair_label_);
-    column->addWidget(pair_, 1);
-    pair_->hide();
-    pair_label_->hide();
-    return side;
-}
-
-QWidget* TryPage::make_answer_side() {
-    bars_->set_title(tr("Probabilities"));
-    bars_->set_full_length(1);
-    class_->setAccessibleName(tr("Class whose contributions are shown"));
-    class_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    auto* label = new QLabel(tr("Contribution of each token to the &class"));
-    label->setBuddy(class_);
-    label->setToolTip(tr("Gradient × input: blue speaks for the class, orange against it."));
-    auto* legend = new QLabel(ContributionView::legend());
-    legend->setTextFormat(Qt::RichText);
-    auto* line = new QHBoxLayout;
-    line->addWidget(label);
-    line->addWidget(class_);
-    line->addSpacing(12);
-    line->addWidget(legend);
-    line->addStretch();
-    auto* inside = new QWidget;
-    auto* column = new QVBoxLayout(inside);
-    column->setContentsMargins(8, 8, 0, 0);
-    column->addWidget(bars_);
-    QFont large = answer_->font();
-    large.setPointSizeF(1.8 * large.pointSizeF());
-    answer_->setFont(large);
-    answer_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    answer_->hide();
-    column->addWidget(answer_);
-    column->addWidget(speed_);
-    column->addSpacing(8);
-    column->addLayout(line);
-    column->addWidget(contributions_);
-    column->addStretch();
-    return make_scrollable(inside);
 }
 
 TryPage::Facts TryPage::read_facts(const fs::path& run) {
@@ -138,8 +59,10 @@ TryPage::Facts TryPage::read_facts(const fs::path& run) {
     facts.running = known.running;
     facts.models = run::models_of_run(run);
     facts.columns = run::columns_of(run);
+    facts.target = run::target_of(run);
     try {
         facts.model = run::model_of(run);
+        if (facts.has_words()) facts.base = run::base_of(run);
     } catch (const Error& error) {
         facts.problem = error;
     }
@@ -158,7 +81,7 @@ void TryPage::show_run(const fs::path& run) {
         [this](const Facts& facts) { show_facts(facts); },
         [this](const Error& error) {
             setEnabled(true);
-            text_->setEnabled(false);
+            body_->setEnabled(false);
             message_->say(error);
         });
 }
@@ -168,20 +91,18 @@ void TryPage::show_facts(const Facts& facts) {
     setEnabled(true);
     title_->setText(to_qt(facts.name));
     const bool ready = !facts.problem;
-    for (QWidget* widget : std::initializer_list<QWidget*>{text_, pair_, file_, class_})
-        widget->setEnabled(ready);
+    body_->setEnabled(ready);
+    file_->setEnabled(ready);
+    file_->setToolTip(facts.has_words()
+                          ? tr("Writes a CSV with the model's answer to each row")
+                          : tr("Writes a CSV with the prediction and every class's probability of each row"));
     models_->clear();
     for (const run::RunModel& model : facts.models)
         models_->addItem(to_qt(model.name));
     models_->setEnabled(!facts.models.empty());
     export_->setEnabled(!facts.models.empty());
-    pair_->setVisible(!facts.columns.pair.empty());
-    pair_label_->setVisible(!facts.columns.pair.empty());
-    bars_->set_bars({});
-    answer_->clear();
-    contributions_->clear();
-    class_->clear();
-    speed_->clear();
+    body_->setCurrentIndex(facts.has_words() ? 1 : 0);
+    classifier_->show_columns(!facts.columns.pair.empty());
     if (!ready) {
         state_->setText(tr("There is no model to try yet: the first evaluation leaves one."));
         if (!facts.running) message_->say(*facts.problem);
@@ -190,80 +111,25 @@ void TryPage::show_facts(const Facts& facts) {
     state_->setText(facts.running
                         ? tr("%1, beside the run on one CPU thread").arg(shown_path(facts.model, 90))
                         : shown_path(facts.model, 90));
-    thread_->use(facts.model, facts.running);
-    ask();
-}
-
-PredictionThread::Text TryPage::text() const {
-    PredictionThread::Text text{text_->toPlainText().toStdString(), {}};
-    if (!facts_.columns.pair.empty()) text.pair = pair_->toPlainText().toStdString();
-    return text;
+    if (!facts.has_words()) return classifier_->use(facts.model, facts.running);
+    classifier_->thread().use(facts.model, facts.running); // for files
+    conversation_->use({facts.model, facts.base, facts.running, facts.target == task::Target::answers});
 }
 
 void TryPage::try_text(const QString& text, const QString& pair) {
-    text_->setPlainText(text);
-    pair_->setPlainText(pair);
-    typed_->stop();
-    ask();
+    facts_.has_words() ? conversation_->ask(text) : classifier_->try_text(text, pair);
 }
 
-void TryPage::ask() {
-    if (facts_.model.empty() || text_->toPlainText().trimmed().isEmpty()) {
-        bars_->set_bars({});
-        answer_->clear();
-        contributions_->clear();
-        return;
-    }
-    message_->clear();
-    question_ = thread_->ask(text());
-}
-
-void TryPage::ask_for_class() {
-    if (class_->currentIndex() >= 0 && !text_->toPlainText().trimmed().isEmpty())
-        question_ = thread_->ask_for_class(text(), static_cast<std::size_t>(class_->currentIndex()));
+BarPlot& TryPage::probabilities() {
+    return classifier_->probabilities();
 }
 
 QString TryPage::answer() const {
-    return answer_->isHidden() ? QString() : answer_->text();
+    return facts_.has_words() ? conversation_->trained().transcript() : classifier_->answer();
 }
 
-namespace {
-
-/// Those of at least report::label_threshold, of a model that gives a text any number of labels.
-QString predicted_labels(const QStringList& labels, const QVector<double>& probabilities) {
-    const std::vector<float> values(probabilities.begin(), probabilities.end());
-    QStringList predicted;
-    for (const std::int32_t id : report::predicted_labels(values))
-        predicted << labels.value(id);
-    return predicted.isEmpty() ? TryPage::tr("No label") : predicted.join(QStringLiteral(", "));
-}
-
-} // namespace
-
-void TryPage::show_answer(quint64 question, const QStringList& labels, const QVector<double>& answer,
-                          task::Target target, double milliseconds) {
-    if (question != question_) return;
-    const bool is_number = target == task::Target::number;
-    bars_->setHidden(is_number);
-    answer_->setVisible(target != task::Target::one_class);
-    answer_->setText(
-        is_number ? QStringLiteral("%1: %2").arg(labels.value(0), QString::number(answer.value(0), 'f', 4))
-                  : predicted_labels(labels, answer));
-    std::vector<Bar> bars;
-    for (int i = 0; !is_number && i < answer.size(); ++i)
-        bars.push_back({labels.value(i),
-                        answer[i],
-                        QString::number(answer[i], 'f', 4),
-                        run_colour_choices().front(),
-                        {},
-                        {}});
-    bars_->set_bars(std::move(bars));
-    if (class_->count() != labels.size()) {
-        class_->clear();
-        class_->addItems(labels);
-    }
-    speed_->setText(tr("%1 ms").arg(milliseconds, 0, 'f', 0));
-    Q_EMIT answered(milliseconds);
+PredictionThread& TryPage::thread() {
+    return classifier_->thread();
 }
 
 run::TextColumns TryPage::columns() const {
@@ -293,8 +159,8 @@ void TryPage::predict_file(const fs::path& from, const fs::path& to, const run::
         return;
     }
     message_->say(MessageBar::Kind::info, tr("Predicting %1…").arg(to_qt(from)), tr("Cancel"),
-                  [this] { thread_->cancel_file(); });
-    thread_->predict_file(from, columns, to);
+                  [this] { classifier_->thread().cancel_file(); });
+    classifier_->thread().predict_file(from, columns, to, facts_.target == task::Target::answers);
 }
 
 void TryPage::show_file(const QString& file, const run::FilePredictions& predictions) {

@@ -8,19 +8,19 @@
 
 class QComboBox;
 class QLabel;
-class QPlainTextEdit;
 class QPushButton;
-class QTimer;
+class QStackedWidget;
 
 namespace tunedesk::ui {
 
 class BarPlot;
-class ContributionView;
+class ClassifierView;
+class ConversationView;
 class MessageBar;
 
-/// A run's model to try: probabilities, or the number, of a text as it is typed, what each of its tokens
-/// contributes, the predictions of a whole file, and any checkpoint exported as a Hugging Face folder. During
-/// a run it answers from best/, on the CPU alone.
+/// A run's model to try: a classifier's answer to a text as it is typed, or a conversation with a language
+/// model; the predictions of a whole file, and any checkpoint exported as a Hugging Face folder. During a run
+/// it answers from best/, on the CPU alone.
 class TryPage : public QWidget {
     Q_OBJECT
 
@@ -30,9 +30,11 @@ public:
     void show_run(const fs::path& run);
     /// Asks for this text at once.
     void try_text(const QString& text, const QString& pair = {});
-    BarPlot& probabilities() { return *bars_; }
+    BarPlot& probabilities();
+    /// A number or labels; of a language model all that was said.
     QString answer() const;
-    PredictionThread& thread() { return *thread_; }
+    PredictionThread& thread();
+    ConversationView& conversation() { return *conversation_; }
     void predict_file(const fs::path& from, const fs::path& to, const run::TextColumns& columns);
     /// The columns that the run has learned from.
     run::TextColumns columns() const;
@@ -46,41 +48,34 @@ Q_SIGNALS:
 
 private:
     struct Facts {
-        fs::path model;
+        fs::path model, base; ///< base: what a language model began with; empty where it is not there
         std::vector<run::RunModel> models;
         bool running = false;
         std::string name;
         run::TextColumns columns;
+        task::Target target = task::Target::one_class;
         std::optional<Error> problem;
+
+        bool has_words() const {
+            return target == task::Target::answers || target == task::Target::next_token;
+        }
     };
     static Facts read_facts(const fs::path& run);
-    QWidget* make_text_side();
-    QWidget* make_answer_side();
     void show_facts(const Facts& facts);
-    void ask();
-    void ask_for_class();
-    void show_answer(quint64 question, const QStringList& labels, const QVector<double>& answer,
-                     task::Target target, double milliseconds);
     void ask_for_file();
     void show_file(const QString& file, const run::FilePredictions& predictions);
     void ask_for_export();
-    PredictionThread::Text text() const;
 
     fs::path run_;
     Facts facts_;
     CancelToken reading_;
-    PredictionThread* thread_;
-    quint64 question_ = 0;
-    QLabel *title_, *state_, *speed_;
+    QLabel *title_, *state_;
     MessageBar* message_;
-    QPlainTextEdit *text_, *pair_;
-    QLabel* pair_label_;
-    BarPlot* bars_;
-    QLabel* answer_; ///< the number, instead of the bars; or the labels, above them
-    QComboBox *class_, *models_;
-    ContributionView* contributions_;
+    ClassifierView* classifier_;
+    ConversationView* conversation_;
+    QStackedWidget* body_;
+    QComboBox* models_;
     QPushButton *file_, *export_;
-    QTimer* typed_;
 };
 
 } // namespace tunedesk::ui

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "data/chat/chat_template.h"
+#include "data/tokenize/tokenizer.h"
+
+namespace tunedesk::data {
+
+/// A conversation's tokens, and which of them are answers: those that a model learns to give.
+struct EncodedConversation {
+    std::vector<std::int32_t> ids;
+    std::vector<std::uint8_t> learned; ///< 1 or 0 of each id
+};
+
+/// The tokens that transformers' apply_chat_template() gives. A token is an answer's where its first byte is;
+/// throws Error 4225
+/// for a tokenizer that gives no spans.
+EncodedConversation encode(const Conversation& conversation, bool asks, const ChatTemplate& form,
+                           const Tokenizer& tokenizer);
+
+} // namespace tunedesk::data
