@@ -3,6 +3,7 @@
 #include "arch/adapter_folder.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "data/files/source.h"
 #include "data/rows/split_file.h"
 #include "plan/model_folder.h"
 #include "preset/schema/placement.h"
@@ -40,10 +41,7 @@ namespace {
 /// A text file's lines keep their ends; a table's rows are texts of their own, with the token that ends a
 /// text.
 std::string ending_of_texts(const Preset& preset) {
-    const std::string name = ascii_lower(preset.data.train);
-    for (const char* kind : {".txt", ".tokens"})
-        for (const char* packed : {"", ".gz", ".zst"})
-            if (name.ends_with(std::string(kind) + packed)) return "\n";
+    if (data::kind_of_name(preset.data.train, /*texts=*/true).format == data::Format::lines) return "\n";
     if (is_made(preset)) return "\n";
     const std::string end = data::ending_token(arch::tokenizer_folder(model_folder(preset)));
     return end.empty() ? "\n" : end;
