@@ -39,7 +39,6 @@ public:
 
     /// `asks`: ends where the assistant is to answer. Messages of the assistant are answers.
     std::vector<Piece> render(const Conversation& conversation, bool asks) const;
-    Form form() const { return form_; }
     /// The text of the token that ends an answer.
     std::string answer_end() const;
     /// Everything that decides the text.
