@@ -6,6 +6,7 @@
 #include "data/files/source.h"
 #include "data/rows/split_file.h"
 #include "plan/model_folder.h"
+#include "plan/text_windows.h"
 #include "preset/schema/placement.h"
 #include "preset/schema/schema.h"
 
@@ -80,7 +81,8 @@ data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks) {
                         ? data::Sharding::per_rank
                         : data::Sharding::exact;
     spec.drop_last = preset.training.dataloader_drop_last;
-    if (task::task_of(preset.task).target == task::Target::next_token) { // a stream keeps its order
+    const bool is_of_windows = task::task_of(preset.task).target == task::Target::next_token;
+    if (is_of_windows && !separates_documents(preset)) { // a stream keeps its order
         spec.shuffle = false;
         spec.grouping = data::Grouping::packed;
         spec.sharding = data::Sharding::exact;
@@ -88,17 +90,6 @@ data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks) {
     }
     spec.seed = static_cast<std::uint64_t>(preset.training.seed);
     return spec;
-}
-
-std::uint64_t stream_columns(const Preset& preset, std::int64_t data_ranks) {
-    const data::SamplerSpec spec = sampler_spec(preset, data_ranks);
-    return static_cast<std::uint64_t>(spec.batch_size * spec.world_size * spec.accumulation);
-}
-
-void require_windows(const data::Windows& windows, const std::string& file) {
-    if (windows.count() == 0)
-        throw Error(ErrorId::stream_too_short, {grouped(windows.tokens), std::to_string(windows.columns)},
-                    file);
 }
 
 namespace {
@@ -166,6 +157,8 @@ void require_task_fits(const Preset& preset, const arch::ModelConfig& config) {
             "zero2");
     if (spec.layer.causal && preset.precision.static_graph)
         refuse("precision.static_graph: true", "static_graph: false");
+    if (config.family == &arch::transformer_lm && separates_documents(preset))
+        refuse("data.documents: separate", "joined");
 }
 
 std::optional<std::int64_t> head_classes(const arch::ModelConfig& config,

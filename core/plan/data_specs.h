@@ -2,7 +2,6 @@
 
 #include "arch/model_config.h"
 #include "data/batch/sampler.h"
-#include "data/batch/windows.h"
 #include "data/cache/token_cache.h"
 #include "data/rows/labels.h"
 #include "data/rows/table.h"
@@ -26,12 +25,6 @@ data::TokenizeSpec tokenize_spec(const Preset& preset);
 
 /// How an epoch is dealt to `data_ranks` ranks.
 data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks);
-
-/// Columns of the training text, for a task of the next token: as many as a step has samples, so that a step
-/// is one place of all columns, however ranks and accumulation divide it.
-std::uint64_t stream_columns(const Preset& preset, std::int64_t data_ranks);
-/// Throws Error 3151, at `file`, where a text is too short for the columns.
-void require_windows(const data::Windows& windows, const std::string& file);
 
 /// How the rows of data.train are split: as data.split_file lists them, else by label and seed; nothing where
 /// the preset splits nothing. `labels`: the rows' class ids. Throws Errors 3116 and 3143 (an empty part),

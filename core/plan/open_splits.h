@@ -21,7 +21,7 @@ struct OpenedSplit {
     data::LabelSets sets;                     ///< class ids of each sample, where it may have several
     std::vector<float> numbers;               ///< of each sample, where the task's target is one; else empty
     bool is_chat = false;                     ///< rows are conversations, which hold their targets
-    bool is_stream = false;                   ///< all rows are one text; each token's target is the next
+    bool is_stream = false;                   ///< rows are texts; each token's target is the next
     bool is_cut = false;                      ///< `rows` are a part of data.train
 
     std::size_t size() const { return rows.size(); }

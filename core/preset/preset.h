@@ -21,6 +21,7 @@ struct Preset {
     enum class Sharding { exact, per_rank };
     enum class BadRows { stop, skip };
     enum class Side { right, left };
+    enum class Documents { joined, separate };
     enum class Optim { sgd, adam, adamw, adamw_8bit };
     enum class Scheduler { constant, linear, cosine, step };
     enum class OnNonfinite { skip, rewind, stop };
@@ -67,6 +68,7 @@ struct Preset {
         std::string label_separator = ","; ///< between the labels of a row that has several
         int max_length = 512;              ///< tokens a row, special ones included
         Side truncation_side = Side::right;
+        Documents documents = Documents::joined; ///< whether a language model's windows cross their ends
         Batching batching = Batching::packed;
         BadRows bad_rows = BadRows::stop;
         Sharding sharding = Sharding::exact; ///< how training rows are divided between data ranks

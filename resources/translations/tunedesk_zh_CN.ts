@@ -2780,6 +2780,14 @@
         <source>let user and assistant take turns, the user first, without a system message</source>
         <translation>请让 user 与 assistant 轮流发言，由 user 开始，且没有系统消息</translation>
     </message>
+    <message>
+        <source>no document has two tokens, so none has a next one to learn</source>
+        <translation>没有任何文档含有两个词元，因此没有可学习的下一个词元</translation>
+    </message>
+    <message>
+        <source>give longer documents, or set data.documents to joined</source>
+        <translation>请提供更长的文档，或将 data.documents 设为 joined</translation>
+    </message>
 </context>
 <context>
     <name>ErrorDetail</name>
@@ -3863,10 +3871,6 @@
         <translation>特征属于只有一个目标的行；请用 all 或 last_layers</translation>
     </message>
     <message>
-        <source>cuts rows from data.train, which is one text for this task; name files in data.validation and data.test</source>
-        <translation>从 data.train 中切分行，而对此任务它是一整篇文本；请在 data.validation 和 data.test 中指定文件</translation>
-    </message>
-    <message>
         <source>records no language model in this version; turn it off</source>
         <translation>在此版本中不能录制语言模型；请将其关闭</translation>
     </message>
@@ -4181,6 +4185,10 @@
     <message>
         <source>are answered by one rank, which holds a part of the weights alone under this strategy; remove them or use zero2</source>
         <translation>由一个进程回答，而在该策略下它只有部分权重；请删除提示或使用 zero2</translation>
+    </message>
+    <message>
+        <source>cuts rows from data.train, which this task reads whole; name files in data.validation and data.test</source>
+        <translation>从 data.train 中切分行，而此任务会完整读取该文件；请在 data.validation 和 data.test 中指定文件</translation>
     </message>
 </context>
 <context>

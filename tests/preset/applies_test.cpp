@@ -37,6 +37,13 @@ private Q_SLOTS:
         row("", "training.learning_rate", true);
         row("", "model.last_layers", false);
         row("model.train=last_layers", "model.last_layers", true);
+        row("", "data.documents", false);
+        row("task=chat", "data.documents", false);
+        row("task=language-modeling", "data.documents", true);
+        row("task=language-modeling model.architecture=transformer-lm", "data.documents", false);
+        row("task=language-modeling", "data.batching", false);
+        row("task=language-modeling data.documents=separate", "data.batching", true);
+        row("task=language-modeling data.documents=separate", "training.max_tokens_per_batch", true);
         row("", "training.momentum", false);
         row("training.optim=sgd", "training.momentum", true);
         row("training.optim=sgd", "training.nesterov", false);
@@ -69,7 +76,7 @@ private Q_SLOTS:
             sentence(preset::inapplicable(preset_with(sets), *preset::find_key(key.toStdString())));
         QCOMPARE(reason.empty(), applies);
         // A reason names the key that decides.
-        if (!applies) QVERIFY2(reason.find('.') != std::string::npos, reason.c_str());
+        if (!applies) QVERIFY2(reason.find_first_of(".:") != std::string::npos, reason.c_str());
     }
 
     // The defaults run, and whatever a key's values are, the reasons are those that check gives.

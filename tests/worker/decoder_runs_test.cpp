@@ -5,7 +5,9 @@
 #include "worker/worker_bench.h"
 
 #include <QTest>
+#include <cmath>
 #include <csignal>
+#include <fmt/format.h>
 
 using namespace tunedesk;
 using namespace tunedesk::test;
@@ -52,6 +54,38 @@ class DecoderRunsTest : public QObject {
             settings[key] = value;
         return settings;
     }
+    /// Documents of these many words, each a row; tokens are a word each, and one before and behind them.
+    Settings of_documents(const std::string& name, const std::vector<int>& lengths,
+                          const Settings& more = {}) const {
+        const fs::path file = bench_.root() / ("documents" + std::to_string(lengths.size()) + ".jsonl");
+        std::string rows;
+        int word = 0;
+        for (const int length : lengths) {
+            rows += "{\"text\": \"";
+            for (int i = 0; i < length; ++i, ++word)
+                rows += (i > 0 ? " word" : "word") + std::to_string(word * word % 53);
+            rows += "\"}\n";
+        }
+        write_file_atomically(file, rows);
+        Settings settings = of_text(name, {{"data.documents", "separate"},
+                                           {"data.train", file.string()},
+                                           {"data.validation", file.string()}});
+        for (const auto& [key, value] : more)
+            settings[key] = value;
+        return settings;
+    }
+    static std::vector<int> many_lengths() {
+        std::vector<int> lengths;
+        for (int i = 0; i < 40; ++i)
+            lengths.push_back(1 + i * i % 31);
+        return lengths;
+    }
+    static double validation_loss(const event::RunFolder& run, std::size_t which) {
+        std::vector<double> found;
+        for (const event::Event& event : events_of(run, event::Type::Eval))
+            if (event.fields.at("split") == "val") found.push_back(event.fields.at("loss").get<double>());
+        return which < found.size() ? found[which] : NAN;
+    }
 
 private Q_SLOTS:
     void killedAndResumed_data() {
@@ -67,6 +101,8 @@ private Q_SLOTS:
                 QTest::addRow("two ranks, %s, %s", strategy, words ? "words" : "classes")
                     << "tiny-llama" << words << 2 << strategy;
         QTest::addRow("two ranks, zero3, words") << "tiny-mistral" << true << 2 << "zero3";
+        QTest::addRow("documents") << "tiny-llama" << true << 1 << "ddp";
+        QTest::addRow("documents, two ranks") << "tiny-llama" << true << 2 << "zero1";
     }
     void killedAndResumed() {
         QFETCH(QString, model);
@@ -74,7 +110,10 @@ private Q_SLOTS:
         QFETCH(int, ranks);
         QFETCH(QString, strategy);
         const std::string name = QTest::currentDataTag();
-        const Settings settings = words ? of_text(model.toStdString()) : with(model.toStdString());
+        const Settings settings = name.starts_with("documents")
+                                      ? of_documents(model.toStdString(), many_lengths())
+                                  : words ? of_text(model.toStdString())
+                                          : with(model.toStdString());
         const event::RunFolder whole = bench_.finish("whole " + name, settings, ranks, qPrintable(strategy));
         QVERIFY(fs::exists(whole.report_json()) && steps_of(whole) > 4);
         const event::RunFolder run = bench_.folder("killed " + name);
@@ -89,20 +128,69 @@ private Q_SLOTS:
 
     void ranksFollowOne_data() {
         QTest::addColumn<QString>("strategy");
+        QTest::addColumn<bool>("documents");
         for (const char* strategy : {"ddp", "zero1", "zero2"})
-            QTest::addRow("%s", strategy) << strategy;
+            QTest::addRow("%s", strategy) << strategy << false;
+        QTest::addRow("ddp, documents") << "ddp" << true;
+        QTest::addRow("zero1, documents") << "zero1" << true;
     }
     void ranksFollowOne() {
         QFETCH(QString, strategy);
-        const std::string name = strategy.toStdString();
+        QFETCH(bool, documents);
+        const std::string name = strategy.toStdString() + (documents ? " documents" : "");
         const auto settings = [&](const char* batch) {
-            return of_text("tiny-llama",
-                           {{"model.dropout", "0"}, {"training.per_device_train_batch_size", batch}});
+            const Settings more{{"model.dropout", "0"}, {"training.per_device_train_batch_size", batch}};
+            return documents ? of_documents("tiny-llama", many_lengths(), more) : of_text("tiny-llama", more);
         };
-        const double gap =
-            largest_difference(losses(bench_.finish("one for " + name, settings("8"))),
-                               losses(bench_.finish("two of " + name, settings("4"), 2, name.c_str())));
+        const double gap = largest_difference(
+            losses(bench_.finish("one for " + name, settings("8"))),
+            losses(bench_.finish("two of " + name, settings("4"), 2, qPrintable(strategy))));
         QVERIFY2(gap <= 1e-5, qPrintable(QString::number(gap)));
+    }
+
+    /// Windows and tokens are counted as they are cut; the loss is of each token, however evaluations are
+    /// dealt; and one document is what one column of a stream is.
+    void documentsStayApart() {
+        const std::vector<int> lengths{3, 30, 1, 11};
+        const Settings settings = of_documents(
+            "tiny-llama", lengths, {{"evaluation.on_start", "true"}, {"training.max_steps", "2"}});
+        const event::RunFolder run = bench_.finish("documents apart", settings);
+        const Json started = events_of(run, event::Type::Started).at(0).fields;
+        int windows = 0, tokens = 0;
+        for (const int length : lengths) { // a target for each token but the first
+            tokens += length + 1;
+            windows += (length + 1 + 11) / 12;
+        }
+        QCOMPARE(started.at("samples").get<int>(), windows);
+        QCOMPARE(started.at("tokens").get<int>(), tokens);
+        const Ended checked =
+            WorkerBench::wait(*bench_.start_tunedesk({"check", text_of(bench_.preset(settings))}));
+        QVERIFY2(checked.code == 0 &&
+                     checked.out.find(fmt::format("{} train, {} validation, 0 test", windows, windows)) !=
+                         std::string::npos &&
+                     checked.out.find(fmt::format("{} an epoch", tokens)) != std::string::npos,
+                 (checked.out + checked.err).c_str());
+
+        Settings by_one = settings;
+        by_one["training.per_device_eval_batch_size"] = "1";
+        const double apart =
+            validation_loss(run, 0) - validation_loss(bench_.finish("documents by one", by_one), 0);
+        QVERIFY2(std::abs(apart) <= 1e-6, qPrintable(QString::number(apart)));
+
+        Settings one = of_documents("tiny-llama", {50},
+                                    {{"evaluation.on_start", "true"},
+                                     {"training.max_steps", "1"},
+                                     {"training.per_device_train_batch_size", "1"},
+                                     {"training.per_device_eval_batch_size", "1"},
+                                     {"training.gradient_accumulation_steps", "1"}});
+        const double separate = validation_loss(bench_.finish("one document", one), 0);
+        one["data.documents"] = "joined";
+        const double joined = validation_loss(bench_.finish("one column", one), 0);
+        QVERIFY2(separate == joined, qPrintable(QString::number(separate - joined)));
+        one["data.documents"] = "separate";
+        one["data.train"] = (bench_.root() / "text.txt").string();
+        const event::RunFolder text = bench_.finish("a text file is one document", one);
+        QVERIFY(events_of(text, event::Type::Started).at(0).fields.at("samples").get<int>() > 30);
     }
 
     void packedEqualsPadded() {

@@ -209,7 +209,7 @@ private Q_SLOTS:
         QTest::addRow("wide heads") << "model.width"
                                     << "1024" << 2 << "at most 256 columns";
         QTest::addRow("a fraction") << "data.test_split"
-                                    << "0.1" << 2 << "one text";
+                                    << "0.1" << 2 << "reads whole";
         QTest::addRow("features") << "model.train"
                                   << "features" << 2 << "one target";
         QTest::addRow("too short") << "training.per_device_train_batch_size"

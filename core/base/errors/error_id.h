@@ -85,7 +85,7 @@ enum class ErrorId : int {
     split_file_part_empty = 3146,             label_probabilities_mismatch = 3147,
     prediction_mismatch = 3148,               numbers_mismatch = 3149,
     corrected_rows_changed = 3150,            stream_too_short = 3151,
-    answers_cut_away = 3152,
+    answers_cut_away = 3152,                  documents_too_short = 3153,
     files_changed_since_read = 3170,
     class_names_mismatch = 3190,              split_file_unreadable = 3191,
     split_file_row_unknown = 3192,            split_given_twice = 3193,

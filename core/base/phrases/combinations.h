@@ -36,8 +36,8 @@ inline constexpr PhraseForm of_combinations[] = {
                                      "pretrained, or train: all"),
      nullptr},
     {PhraseId::stream_is_whole, "stream-is-whole",
-     TUNEDESK_TRANSLATABLE("Phrase", "cuts rows from data.train, which is one text for this task; name files "
-                                     "in data.validation and data.test"),
+     TUNEDESK_TRANSLATABLE("Phrase", "cuts rows from data.train, which this task reads whole; name files in "
+                                     "data.validation and data.test"),
      nullptr},
     {PhraseId::separator_long, "separator-long",
      TUNEDESK_TRANSLATABLE("Phrase",

@@ -26,6 +26,11 @@ bool is_of_next_token(const Preset& preset) {
     return task::task_of(preset.task).target == task::Target::next_token;
 }
 
+/// Whether all rows are one stream, which keeps its order.
+bool is_stream(const Preset& preset) {
+    return is_of_next_token(preset) && (makes_model(preset) || preset.data.documents == P::Documents::joined);
+}
+
 /// `off` is the value with which the key asks for no classes.
 Phrase of_classes(const Preset& preset, const char* off) {
     return Phrase(PhraseId::classes_needed, {std::string(task::task_of(preset.task).name), off});
@@ -57,9 +62,14 @@ Rows unused_data() {
         not_used(
             "model.width model.feed_forward model.heads model.layers",
             [](const P& p) { return !makes_model(p); }, used_with("model.architecture: transformer-lm")),
-        not_used("data.label_column data.text_pair_column data.truncation_side data.batching data.sharding "
-                 "training.max_tokens_per_batch",
-                 is_of_next_token, used_with("a task of rows with labels")),
+        not_used("data.label_column data.text_pair_column data.truncation_side", is_of_next_token,
+                 used_with("a task of rows with labels")),
+        not_used("data.batching data.sharding training.max_tokens_per_batch", is_stream,
+                 used_with("a task of rows with labels, or data.documents: separate")),
+        not_used(
+            "data.documents", [](const P& p) { return !is_of_next_token(p); },
+            used_with("task: language-modeling")),
+        not_used("data.documents", makes_model, decided_by("model.architecture")),
         not_used(
             "data.truncation_side", [](const P& p) { return p.task == P::Task::chat; },
             used_with("a task of rows with labels")),

@@ -35,6 +35,9 @@ inline std::vector<std::string> names(Preset::BadRows) {
 inline std::vector<std::string> names(Preset::Side) {
     return {"right", "left"};
 }
+inline std::vector<std::string> names(Preset::Documents) {
+    return {"joined", "separate"};
+}
 inline std::vector<std::string> names(Preset::Optim) {
     return {"sgd", "adam", "adamw", "adamw_8bit"};
 }

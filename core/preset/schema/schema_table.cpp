@@ -111,6 +111,11 @@ void add_data(Table& t) {
         .help("Longer rows are truncated to this many tokens, special ones included.");
     t.key("truncation_side", TUNEDESK_AT(data.truncation_side))
         .help("The end of a long row that is cut off.");
+    t.key("documents", TUNEDESK_AT(data.documents))
+        .help(
+            "How the rows of a language model's text become windows of max_length tokens. joined: all rows "
+            "are one stream, cut without regard to where they end; separate: each row is a document, and no "
+            "window crosses into the next (a text file is one document).");
     t.key("batching", TUNEDESK_AT(data.batching))
         .alias("group_by_length", {{"true", "bucketed"}, {"false", ""}})
         .help("packed: no padding; bucketed: rows of similar length padded; padded: as they come. The loss "

@@ -2,7 +2,6 @@
 
 #include "arch/adapter_folder.h"
 #include "base/text.h"
-#include "data/batch/windows.h"
 #include "data/cache/token_cache.h"
 #include "data/cache/token_lengths.h"
 #include "data/files/source.h"
@@ -12,6 +11,7 @@
 #include "plan/data_specs.h"
 #include "plan/model_folder.h"
 #include "plan/open_splits.h"
+#include "plan/text_windows.h"
 #include "preset/schema/schema.h"
 
 #include <algorithm>
@@ -165,34 +165,23 @@ private:
         return lengths;
     }
 
-    /// Tokens of a file that is one text.
-    std::uint64_t stream_tokens(const data::Table& table) {
+    data::Windows cut(const data::Table& table, std::uint64_t columns) {
         const data::TokenizedSet set = data::tokenize(table, *tokenizer_, plan::tokenize_spec(preset_));
         found_.file_tokens += set.tokens();
-        return set.tokens();
+        return plan::windows_of(preset_, set, table.path().string(), columns);
     }
 
     void tokenize_streams() {
-        const auto windows = [&](const plan::OpenedSplit& split, std::uint64_t columns) {
-            return split.table ? data::Windows{stream_tokens(*split.table), columns,
-                                               static_cast<std::uint64_t>(preset_.data.max_length)}
-                               : data::Windows{};
-        };
         const auto& parallel = preset_.parallel;
         const int data_ranks =
             std::max(1, parallel.processes / std::max(1, parallel.pipeline_stages * parallel.tensor_size));
-        const data::Windows train = windows(splits_.train, plan::stream_columns(preset_, data_ranks));
+        const data::Windows train = cut(*splits_.train.table, plan::stream_columns(preset_, data_ranks));
         const auto evaluated = static_cast<std::uint64_t>(preset_.training.per_device_eval_batch_size);
-        plan::require_windows(train, preset_.data.train);
         for (std::uint64_t number = 0; number < train.count(); ++number)
             found_.train_lengths.push_back(train.at(number).length);
-        const auto rows_of = [&](const plan::OpenedSplit& split, const std::string& file) {
-            const data::Windows cut = windows(split, evaluated);
-            if (split.table) attempt([&] { plan::require_windows(cut, file); });
-            return cut.count();
-        };
-        found_.validation_rows = rows_of(splits_.validation, preset_.data.validation);
-        found_.test_rows = rows_of(splits_.test, preset_.data.test);
+        for (const auto& [split, rows] : {std::pair(&splits_.validation, &found_.validation_rows),
+                                          std::pair(&splits_.test, &found_.test_rows)})
+            if (split->table) attempt([&] { *rows = cut(*split->table, evaluated).count(); });
         found_.tokenized = true;
     }
 

@@ -23,8 +23,11 @@ constexpr const char* work_keys[] = {
     "parallel.pipeline_stages", "parallel.tensor_size",   "precision.compute",
     "precision.params",         "precision.static_graph", "memory.activation_checkpointing",
     "memory.offload",           "training.threads"};
-constexpr const char* batch_keys[] = {"data.batching", "data.max_length",
-                                      "training.per_device_train_batch_size", "training.max_tokens_per_batch",
+constexpr const char* batch_keys[] = {"data.batching",
+                                      "data.max_length",
+                                      "data.documents",
+                                      "training.per_device_train_batch_size",
+                                      "training.max_tokens_per_batch",
                                       "training.gradient_accumulation_steps"};
 constexpr const char* memory_keys[] = {"model.path",
                                        "data.train",
@@ -40,7 +43,7 @@ std::string values_of(const Settings& settings, std::span<const char* const> key
     std::string text;
     for (const char* key : keys) {
         const auto found = settings.find(key);
-        text += (found == settings.end() ? std::string() : found->second) + '\n';
+        text += (found == settings.end() ? preset::find_key(key)->default_text : found->second) + '\n';
     }
     return text;
 }

@@ -13,6 +13,7 @@
 #include "model/saved_with_adapters.h"
 #include "plan/data_specs.h"
 #include "plan/model_folder.h"
+#include "plan/text_windows.h"
 #include "preset/yaml/load.h"
 
 #include <algorithm>
@@ -88,6 +89,14 @@ std::string adapter_text(const model::Network& network, const Preset& preset) {
                                                                             transposed);
 }
 
+/// Whether a task of the next token has other windows.
+bool are_cut_otherwise(const Preset& before, int ranks_before, const Preset& now, int ranks_now) {
+    if (task::task_of(now.task).target != task::Target::next_token) return false;
+    const bool separates = plan::separates_documents(now);
+    return before.data.max_length != now.data.max_length || plan::separates_documents(before) != separates ||
+           (!separates && plan::stream_columns(before, ranks_before) != plan::stream_columns(now, ranks_now));
+}
+
 /// Where ranks or batches were changed, the epoch continues with the samples that it has not dealt yet.
 /// Returns a warning where those are not known.
 std::string continue_epoch(TrainState& state, const format::RunFingerprint& then,
@@ -102,9 +111,7 @@ std::string continue_epoch(TrainState& state, const format::RunFingerprint& then
         if (state.samples_in_epoch == 0) return {};
         return may_repeat + "the checkpoint's preset cannot be read: " + shortened(error.message(), 300);
     }
-    if (task::task_of(preset.task).target == task::Target::next_token && state.samples_in_epoch > 0 &&
-        (before.data.max_length != preset.data.max_length ||
-         plan::stream_columns(before, then.world_size) != plan::stream_columns(preset, now.world_size))) {
+    if (state.samples_in_epoch > 0 && are_cut_otherwise(before, then.world_size, preset, now.world_size)) {
         state.samples_in_epoch = state.steps_in_epoch = 0;
         state.dealt_before.clear();
         return fmt::format("epoch {} begins again: its text is cut into other windows now", state.epoch + 1);

@@ -7,6 +7,7 @@
 #include "data/rows/findings.h"
 #include "plan/data_specs.h"
 #include "plan/open_splits.h"
+#include "plan/text_windows.h"
 #include "train/task/trained_task.h"
 
 #include <algorithm>
@@ -64,15 +65,15 @@ std::vector<std::uint32_t> Split::target_counts() const {
 
 std::uint64_t Split::token_count() const {
     const activity::Waiting waiting(activity::Wait::disk);
-    if (is_stream) return windows.columns * windows.of_column();
+    if (is_stream) return windows.targets();
     std::uint64_t total = 0;
     for (const std::uint32_t row : rows)
         total += tokens->length(row);
     return total;
 }
 
-void Split::cut_windows(std::uint64_t columns, std::uint64_t length) {
-    windows = {tokens->all_ids().size(), columns, length};
+void Split::take_windows(data::Windows cut) {
+    windows = std::move(cut);
     rows.resize(windows.count());
     std::iota(rows.begin(), rows.end(), 0u);
 }
@@ -142,19 +143,20 @@ private:
 };
 
 void cut_streams(const Preset& preset, std::int64_t data_ranks, Datasets& sets, Announcer& announcer) {
-    const auto length = static_cast<std::uint64_t>(preset.data.max_length),
-               evaluated = static_cast<std::uint64_t>(preset.training.per_device_eval_batch_size);
+    const auto evaluated = static_cast<std::uint64_t>(preset.training.per_device_eval_batch_size);
     const std::tuple<const char*, Split*, std::uint64_t, const std::string&> splits[] = {
         {"train", &sets.train, plan::stream_columns(preset, data_ranks), preset.data.train},
         {"validation", &sets.validation, evaluated, preset.data.validation},
         {"test", &sets.test, evaluated, preset.data.test}};
     for (const auto& [role, split, columns, file] : splits) {
         if (!split->is_stream) continue;
-        split->cut_windows(columns, length);
-        const data::Windows& windows = split->windows;
-        announcer.info(fmt::format("{}: {} tokens in {} columns of {}", role, grouped(windows.tokens),
-                                   columns, grouped(windows.of_column() + 1)));
-        plan::require_windows(windows, file);
+        split->take_windows(plan::windows_of(preset, *split->tokens, file, columns));
+        const std::uint64_t tokens = split->tokens->tokens();
+        announcer.info(plan::separates_documents(preset)
+                           ? fmt::format("{}: {} tokens in {} windows, none of two documents", role,
+                                         grouped(tokens), grouped(split->windows.count()))
+                           : fmt::format("{}: {} tokens in {} columns of {}", role, grouped(tokens), columns,
+                                         grouped(tokens / columns)));
     }
 }
 

@@ -14,8 +14,8 @@
 
 namespace tunedesk::train {
 
-/// The rows of one split with their tokens, of all rows of the file. The samples of a stream are windows: its
-/// `rows` are their numbers.
+/// The rows of one split with their tokens, of all rows of the file. The samples of a stream are windows of
+/// its text or documents: its `rows` are their numbers.
 struct Split : plan::OpenedSplit {
     std::shared_ptr<const data::TokenizedSet> tokens;
     data::Windows windows; ///< of a stream
@@ -27,8 +27,8 @@ struct Split : plan::OpenedSplit {
     /// Of each sample how many of its tokens are to be given, where the task's target is tokens.
     std::vector<std::uint32_t> target_counts() const;
     std::uint64_t token_count() const;
-    /// Cuts a stream, once it has its tokens.
-    void cut_windows(std::uint64_t columns, std::uint64_t length);
+    /// Of a stream, once it has its tokens.
+    void take_windows(data::Windows cut);
 };
 
 struct Datasets {
