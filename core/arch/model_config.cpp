@@ -3,6 +3,7 @@
 #include "arch/adapter_folder.h"
 #include "arch/config_reader.h"
 #include "arch/family.h"
+#include "arch/frozen.h"
 #include "base/error.h"
 #include "base/json_object.h"
 #include "base/phrase.h"
@@ -112,6 +113,7 @@ ModelSpec ModelConfig::spec(std::int64_t outputs, task::Readout readout) const {
     spec.lora = lora;
     spec.readout = spec.layer.causal && readout == task::Readout::first ? task::Readout::last : readout;
     if (lora.is_on()) add_adapters(spec);
+    arch::freeze(spec, freeze);
     return spec;
 }
 

@@ -29,8 +29,9 @@ struct ModelConfig {
     bool mlp_biases = false;          ///< likewise the MLP's layers
     bool head_norms = false;          ///< likewise a norm of each head's queries and keys
     bool tied_head = false;           ///< tie_word_embeddings
-    Lora lora{};                  ///< adapters that its networks get: of an adapter folder, or of a preset
-    double embedding_dropout = 0; ///< of decoders
+    Lora lora{};                     ///< adapters that its networks get: of an adapter folder, or of a preset
+    std::vector<std::string> freeze; ///< a preset's patterns of parameters that are not trained
+    double embedding_dropout = 0;    ///< of decoders
     bool sinusoidal_positions = false; ///< DistilBERT: a table of sines and cosines that is not trained
     double layer_norm_eps = 1e-12, initializer_range = 0.02;
     double hidden_dropout = 0.1, attention_dropout = 0.1, classifier_dropout = 0.1;

@@ -85,6 +85,7 @@ enum class PhraseId {
     words_alone,
     heads_uneven,
     features_of_first,
+    freeze_beside,
     lora_of_random,
     stream_is_whole,
     separator_long,   ///< bytes

@@ -52,8 +52,7 @@ Network::Network(const arch::ModelSpec& spec, const Placement& placement)
                 : make_layer(spec_, i, parameters_, placement));
     parameters_.make_on_host(false);
     head_ = make_head(spec_, parameters_, placement);
-    while (first_trained_ < blocks_.size() && trained_of_blocks(first_trained_, first_trained_ + 1).empty())
-        ++first_trained_;
+    find_first_trained();
     if (spec_.lora.is_on())
         for (Parameter& parameter : parameters_.all())
             parameter.is_saved = parameter.value.requires_grad();
@@ -152,10 +151,17 @@ LinearLayer* Network::linear(std::size_t block, arch::Role role) {
 }
 
 void Network::train_from_block(std::size_t block) {
-    first_trained_ = block;
-    const std::size_t first = block == 0 ? 0 : block_ends_[block - 1];
-    for (std::size_t i = 0; i < parameters_.all().size(); ++i)
-        parameters_.all()[i].value.set_requires_grad(i >= first);
+    const std::vector<const arch::BlockSpec*> specs = spec_.blocks();
+    for (std::size_t i = 0; i < specs.size(); ++i)
+        for (const arch::ParameterSpec& spec : specs[i]->parameters)
+            parameters_.find(spec.name)->value.set_requires_grad(i >= block && spec.trained);
+    find_first_trained();
+}
+
+void Network::find_first_trained() {
+    first_trained_ = 0;
+    while (first_trained_ < blocks_.size() && trained_of_blocks(first_trained_, first_trained_ + 1).empty())
+        ++first_trained_;
 }
 
 } // namespace tunedesk::model

@@ -42,6 +42,7 @@ public:
     /// The parameters of a block, [first, last) of parameters().all(); block_count() is the head.
     std::pair<std::size_t, std::size_t> parameters_of_block(std::size_t block) const;
     /// Leaves gradients to the blocks from this one on and to the head; block_count(): to the head alone.
+    /// What the spec does not train stays as it is.
     void train_from_block(std::size_t block);
     /// Blocks before it run without gradients.
     std::size_t first_trained_block() const { return first_trained_; }
@@ -68,6 +69,7 @@ public:
 
 private:
     std::vector<at::Tensor> trained_of_blocks(std::size_t begin, std::size_t end) const;
+    void find_first_trained();
 
     arch::ModelSpec spec_;
     Placement placement_;

@@ -70,6 +70,7 @@ struct Machine {
 
 /// Parameters that model.train leaves gradients to: all; with last_layers those of the last N layers and the
 /// head (BERT's pooler or DistilBERT's pre_classifier, and the classifier); with features the classifier's.
+/// Without those that `spec` does not train.
 std::uint64_t trainable_count(const arch::ModelSpec& spec, const Preset& preset);
 
 /// Encoder layers between two checkpoints of activations; 0 without activation checkpointing.

@@ -112,7 +112,7 @@ Moment worst_of_backward(const Preset& preset, const TokenBytes& token, const Sh
                parameters_offloaded = is_offloaded(preset, cuda, "parameters") && !in_backward,
                activations_offloaded = is_offloaded(preset, cuda, "activations");
     const double value = size_of(preset.precision.params),
-                 bottom = preset.model.train == Preset::Train::all ? 1 : 0;
+                 bottom = preset.model.train == Preset::Train::all && shapes.frozen_blocks == 0 ? 1 : 0;
     const double head = static_cast<double>(shapes.dense + shapes.classifier) * value;
     const double of_layers = parameters_offloaded ? gradient_rooms(preset, shapes) : 0;
     const auto gradients_at = [&](double layer) { // 0: the embeddings
@@ -187,6 +187,7 @@ double leave_unused_rows(const Preset& preset, const arch::ModelSpec& spec, cons
         preset.precision.params == Preset::Compute::fp16)
         return 0;
     const arch::ParameterSpec& words = *spec.embeddings.find(arch::Role::word);
+    if (!words.trained) return 0;
     const arch::ParameterSpec* positions = spec.embeddings.find(arch::Role::position);
     const auto all = static_cast<double>(words.shape[0]), width = static_cast<double>(words.shape[1]);
     const double rows =
@@ -209,9 +210,10 @@ std::uint64_t whole_number(double figure) {
 
 std::uint64_t trained_layers(const Preset& preset, const Shapes& shapes) {
     if (preset.model.train == Preset::Train::features) return 0;
-    if (preset.model.train != Preset::Train::last_layers) return shapes.layers;
-    return std::min<std::uint64_t>(static_cast<std::uint64_t>(std::max(0, preset.model.last_layers)),
-                                   shapes.layers);
+    const std::uint64_t frozen = std::max<std::uint64_t>(1, shapes.frozen_blocks) - 1; // of the layers
+    const std::uint64_t left = shapes.layers - std::min(frozen, shapes.layers);
+    if (preset.model.train != Preset::Train::last_layers) return left;
+    return std::min<std::uint64_t>(static_cast<std::uint64_t>(std::max(0, preset.model.last_layers)), left);
 }
 
 void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes& shapes,
@@ -241,8 +243,9 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
                                             std::min(static_cast<double>(state_part), trained / model));
     double gradients = trained * parameter / model;
     if (offloaded("parameters") && !preset.memory.optimizer_in_backward)
-        gradients += gradient_rooms(preset, shapes) -
-                     static_cast<double>(trained_layers(preset, shapes)) * layer * parameter;
+        gradients = gradient_rooms(preset, shapes) +
+                    std::max(0.0, gradients - static_cast<double>(trained_layers(preset, shapes)) * layer *
+                                                  parameter);
     if (divided.gradients) gradients /= data;
     Shapes with_gradients = shapes;
     if (!cuda && model == 1 && !divided.optimizer)

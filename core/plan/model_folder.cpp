@@ -1,6 +1,7 @@
 #include "plan/model_folder.h"
 
 #include "arch/adapter_folder.h"
+#include "arch/frozen.h"
 #include "arch/transformer_lm.h"
 #include "base/error.h"
 #include "base/hash.h"
@@ -9,6 +10,7 @@
 #include "data/tokenize/words/word_count.h"
 #include "data/tokenize/words/word_level_file.h"
 #include "plan/data_specs.h"
+#include "plan/estimate.h"
 #include "preset/schema/schema.h"
 
 #include <fmt/format.h>
@@ -114,12 +116,26 @@ void take_adapters(const Preset& preset, arch::ModelConfig& config) {
     config.spec(1, task::task_of(preset.task).readout); // throws for targets that name no layer
 }
 
+/// Gives it the patterns of what the preset freezes.
+void take_frozen(const Preset& preset, arch::ModelConfig& config) {
+    if (preset.model.freeze == "none") return;
+    for (const std::string_view pattern : split(preset.model.freeze, ','))
+        config.freeze.emplace_back(trimmed(pattern));
+    const arch::ModelSpec spec = config.spec(1, task::task_of(preset.task).readout);
+    arch::require_fitting(spec, config.freeze);
+    if (trainable_count(spec, preset) == 0) throw Error(ErrorId::nothing_trained, {}, "model.freeze");
+}
+
+arch::ModelConfig with_training(const Preset& preset, arch::ModelConfig config) {
+    take_adapters(preset, config);
+    take_frozen(preset, config);
+    return config;
+}
+
 } // namespace
 
 arch::ModelConfig read_trained_config(const Preset& preset, const fs::path& folder) {
-    arch::ModelConfig config = arch::read_model_config(folder);
-    take_adapters(preset, config);
-    return config;
+    return with_training(preset, arch::read_model_config(folder));
 }
 
 fs::path base_folder(const Preset& preset) {
@@ -148,9 +164,8 @@ fs::path model_folder(const Preset& preset) {
 
 arch::ModelConfig model_config(const Preset& preset) {
     if (!is_made(preset)) return read_trained_config(preset, preset.model.path);
-    arch::ModelConfig config = arch::parse_model_config(made_files(preset, key_of(preset)).config, "model");
-    take_adapters(preset, config);
-    return config;
+    return with_training(preset,
+                         arch::parse_model_config(made_files(preset, key_of(preset)).config, "model"));
 }
 
 data::Tokenizer model_tokenizer(const Preset& preset) {

@@ -21,8 +21,10 @@ bool is_pretrained(const Preset& preset);
 /// made.
 fs::path model_folder(const Preset& preset);
 
-/// The configuration of the model that a run trains, of model_folder()'s files: with the preset's adapters.
-/// Throws Error 43xx, of them 4352 to 4354 where the adapters do not fit the model or those of the folder.
+/// The configuration of the model that a run trains, of model_folder()'s files: with the preset's adapters
+/// and what it freezes. Throws Error 43xx, of them 4352 to 4354 where the adapters do not fit the model or
+/// those of the folder, 4356 where a pattern of model.freeze fits no parameter, 4357 where nothing is left
+/// to learn.
 arch::ModelConfig read_trained_config(const Preset& preset, const fs::path& folder);
 /// The folder of the frozen weights: model.path, or where that holds adapters the one that they belong to.
 fs::path base_folder(const Preset& preset);

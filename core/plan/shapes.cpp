@@ -3,6 +3,7 @@
 #include "plan/estimate.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace tunedesk::plan {
 
@@ -16,11 +17,22 @@ std::uint64_t classifier_count(const arch::BlockSpec& head) {
     return count;
 }
 
+std::uint64_t trained_of(const arch::BlockSpec& block) {
+    std::uint64_t count = 0;
+    for (const arch::ParameterSpec& parameter : block.parameters)
+        if (parameter.trained) count += parameter.count();
+    return count;
+}
+
 } // namespace
 
 Shapes shapes_of(const arch::ModelSpec& spec) {
     const arch::BlockSpec& layer = spec.layers.front(); // all are alike
     const std::uint64_t classifier = classifier_count(spec.head);
+    const std::vector<const arch::BlockSpec*> blocks = spec.blocks();
+    const auto first_trained =
+        std::ranges::find_if(blocks.begin(), blocks.end() - 1,
+                             [](const arch::BlockSpec* block) { return trained_of(*block) > 0; });
     return {.embeddings = spec.embeddings.count(),
             .layer = layer.count(),
             .layers = spec.layers.size(),
@@ -28,27 +40,21 @@ Shapes shapes_of(const arch::ModelSpec& spec) {
             .classifier = classifier,
             .largest_of_layer = layer.largest_tensor(),
             .largest_tensor = std::max(spec.embeddings.find(arch::Role::word)->count(),
-                                       layer.find(arch::Role::up)->count())};
+                                       layer.find(arch::Role::up)->count()),
+            .frozen_blocks = static_cast<std::uint64_t>(first_trained - blocks.begin())};
 }
 
 std::uint64_t trainable_count(const arch::ModelSpec& spec, const Preset& preset) {
-    const Shapes shapes = shapes_of(spec);
-    switch (preset.model.train) {
-    case Preset::Train::features:
-        return shapes.classifier;
-    case Preset::Train::last_layers: {
-        const auto last = static_cast<std::uint64_t>(std::max(0, preset.model.last_layers));
-        return std::min(last, shapes.layers) * shapes.layer + shapes.dense + shapes.classifier;
+    if (preset.model.train == Preset::Train::features) return classifier_count(spec.head);
+    std::size_t first = 0; // of the blocks
+    if (preset.model.train == Preset::Train::last_layers) {
+        const auto last = static_cast<std::size_t>(std::max(0, preset.model.last_layers));
+        first = 1 + spec.layers.size() - std::min(last, spec.layers.size());
     }
-    case Preset::Train::all:
-    case Preset::Train::lora:
-        break;
-    }
-    std::uint64_t trained = 0;
-    for (const arch::BlockSpec* block : spec.blocks())
-        for (const arch::ParameterSpec& parameter : block->parameters)
-            if (parameter.trained) trained += parameter.count();
-    return trained;
+    const std::vector<const arch::BlockSpec*> blocks = spec.blocks();
+    return std::accumulate(
+        blocks.begin() + static_cast<std::ptrdiff_t>(first), blocks.end(), std::uint64_t{0},
+        [](std::uint64_t sum, const arch::BlockSpec* block) { return sum + trained_of(*block); });
 }
 
 } // namespace tunedesk::plan

@@ -45,6 +45,7 @@ struct Preset {
         Train train = Train::all;
         bool ignore_mismatched_sizes = false; ///< a head with another number of labels is re-initialized
         int last_layers = 1; ///< with train: last_layers, how many encoder layers learn beside the head
+        std::string freeze = "none";   ///< or patterns of parameters that do not learn, divided by commas
         std::optional<double> dropout; ///< sets every dropout probability; empty: the model's own
         /// Of a new model without a folder, which is made in these sizes.
         Architecture architecture = Architecture::none;

@@ -2788,6 +2788,22 @@
         <source>give longer documents, or set data.documents to joined</source>
         <translation>请提供更长的文档，或将 data.documents 设为 joined</translation>
     </message>
+    <message>
+        <source>no parameter of the model fits the pattern {}; the nearest are {}</source>
+        <translation>模型中没有参数符合模式 {}；最接近的是 {}</translation>
+    </message>
+    <message>
+        <source>correct the pattern; * stands for any characters, ? for one</source>
+        <translation>请更正该模式；* 代表任意多个字符，? 代表一个字符</translation>
+    </message>
+    <message>
+        <source>every parameter that model.train leaves to learn is frozen</source>
+        <translation>model.train 留作学习的所有参数都已冻结</translation>
+    </message>
+    <message>
+        <source>take patterns out of model.freeze</source>
+        <translation>请从 model.freeze 中去掉一些模式</translation>
+    </message>
 </context>
 <context>
     <name>ErrorDetail</name>
@@ -3332,6 +3348,10 @@
     <message>
         <source>a list of layers by the end of their names, as [q_proj, v_proj]</source>
         <translation>以名称结尾写出的层的列表，如 [q_proj, v_proj]</translation>
+    </message>
+    <message>
+        <source>a list of patterns, as [&quot;embeddings.*&quot;, &quot;*.layer.0.*&quot;]</source>
+        <translation>模式的列表，如 [&quot;embeddings.*&quot;, &quot;*.layer.0.*&quot;]</translation>
     </message>
 </context>
 <context>
@@ -4189,6 +4209,10 @@
     <message>
         <source>cuts rows from data.train, which this task reads whole; name files in data.validation and data.test</source>
         <translation>从 data.train 中切分行，而此任务会完整读取该文件；请在 data.validation 和 data.test 中指定文件</translation>
+    </message>
+    <message>
+        <source>belongs to train: all and last_layers; use one of them, or freeze: none</source>
+        <translation>属于 train: all 和 last_layers；请使用其中之一，或 freeze: none</translation>
     </message>
 </context>
 <context>

@@ -37,6 +37,9 @@ private Q_SLOTS:
         row("", "training.learning_rate", true);
         row("", "model.last_layers", false);
         row("model.train=last_layers", "model.last_layers", true);
+        row("model.train=last_layers", "model.freeze", true);
+        row("model.train=lora", "model.freeze", false);
+        row("model.train=features", "model.freeze", false);
         row("", "data.documents", false);
         row("task=chat", "data.documents", false);
         row("task=language-modeling", "data.documents", true);

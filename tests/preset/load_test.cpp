@@ -247,6 +247,21 @@ private Q_SLOTS:
         }
     }
 
+    /// A bare * would name an anchor.
+    void writes_patterns_in_quotes() {
+        Preset preset;
+        for (const char* patterns : {"*.bias,embeddings.*", "*.bias", "classifier.bias,?ooler.*", "none"}) {
+            QVERIFY(!preset::set(preset, *preset::find_key("model.freeze"), patterns));
+            const std::string text = preset::to_yaml(preset);
+            const auto draft = preset::parse_draft(text, "p.yaml", "/");
+            QVERIFY2(draft.loaded.preset.model.freeze == patterns, text.c_str());
+        }
+        const auto loaded = preset::parse("model: {path: /m, freeze: ['*.bias', \"a.?\"]}\n"
+                                          "data: {train: /t.csv, validation: /v.csv}\n",
+                                          "p", "/");
+        QCOMPARE(loaded.preset.model.freeze, std::string("*.bias,a.?"));
+    }
+
     void writes_each_key_once_in_order() {
         const std::string text = preset::to_yaml(Preset{});
         std::size_t at = 0;

@@ -180,6 +180,8 @@ private Q_SLOTS:
         row("training.seed", "99999999999999999999", "a whole number from 0");
         row("data.max_length", "3000000000", "a whole number from 3 to 1048576");
         row("training.deterministic", "maybe", "true or false");
+        row("model.freeze", "a b", "a list of patterns");
+        row("model.freeze", "*.bias,*.bias", "a list of patterns");
         row("training.class_weights", "1,zero", "one of none, balanced, or a list");
         row("training.class_weights", "1,0", "a list");
         row("training.class_weights", "ballanced", "did you mean balanced");

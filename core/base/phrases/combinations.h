@@ -31,6 +31,10 @@ inline constexpr PhraseForm of_combinations[] = {
     {PhraseId::features_of_first, "features-of-first",
      TUNEDESK_TRANSLATABLE("Phrase", "features are of rows with one target; use all or last_layers"),
      nullptr},
+    {PhraseId::freeze_beside, "freeze-beside",
+     TUNEDESK_TRANSLATABLE("Phrase",
+                           "belongs to train: all and last_layers; use one of them, or freeze: none"),
+     nullptr},
     {PhraseId::lora_of_random, "lora-of-random",
      TUNEDESK_TRANSLATABLE("Phrase", "lora adapts weights that are there; use a model folder with init: "
                                      "pretrained, or train: all"),

@@ -137,12 +137,19 @@ struct SelfAttention : torch::autograd::Function<SelfAttention> {
         const at::Tensor &hidden = saved[0], &rows = saved[1];
         const Layout d = attention_gradients(state, {saved[2], saved[3], {}, sequences_of(state)}, saved[4],
                                              saved[5], gradients[0]);
-        return context->needs_input_grad(1) || context->needs_input_grad(0)
+        return has_trained(context) || context->needs_input_grad(0)
                    ? input_gradients(context, state, hidden, rows, d, gradients)
                    : variable_list(9);
     }
 
 private:
+    /// Whether one of the weights and biases is trained; their gradients are one product.
+    static bool has_trained(AutogradContext* context) {
+        for (std::size_t i = 1; i <= 6; ++i)
+            if (context->needs_input_grad(i)) return true;
+        return false;
+    }
+
     static variable_list input_gradients(AutogradContext* context, const Kept& state,
                                          const at::Tensor& hidden, const at::Tensor& rows, const Layout& d,
                                          const variable_list& gradients) {
@@ -155,7 +162,7 @@ private:
         if (!state.first_only) {
             const at::Tensor dq = state.operand(d.q);
             if (context->needs_input_grad(0)) result[0] = product(dq, weight);
-            if (!context->needs_input_grad(1)) return result;
+            if (!has_trained(context)) return result;
             const at::Tensor d_weight = weight_gradient(dq, hidden, weight), d_bias = d.q.sum(0);
             for (int i = 0; i < 3; ++i) {
                 result[static_cast<std::size_t>(1 + i)] = part(d_weight, i);
@@ -170,7 +177,7 @@ private:
             result[0] = product(dkv, weight.narrow(0, width, 2 * width));
             result[0].index_add_(0, first_row_index(*state.view.batch), d_rows);
         }
-        if (!context->needs_input_grad(1)) return result;
+        if (!has_trained(context)) return result;
         const at::Tensor d_weight = weight_gradient(dkv, hidden, weight), d_bias = d.kv.sum(0);
         result[1] = weight_gradient(dq, state.operand(rows), weight);
         result[2] = part(d_weight, 0);

@@ -118,7 +118,9 @@ std::array<at::Tensor, 3> table_gradients(AutogradContext* context, const Kept& 
         return id == state.pad_id ? -1 : id;
     };
     std::array<at::Tensor, 3> result;
-    result[0] = state.sparse ? gather(tables[0], gradient, word_of) : scatter(tables[0], gradient, word_of);
+    if (context->needs_input_grad(0))
+        result[0] =
+            state.sparse ? gather(tables[0], gradient, word_of) : scatter(tables[0], gradient, word_of);
     if (tables[1].defined() && context->needs_input_grad(1))
         result[1] = scatter(tables[1], gradient, [&](std::int64_t r) { return at_row(batch.position, r); });
     if (tables[2].defined())

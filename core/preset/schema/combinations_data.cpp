@@ -31,6 +31,11 @@ bool is_stream(const Preset& preset) {
     return is_of_next_token(preset) && (makes_model(preset) || preset.data.documents == P::Documents::joined);
 }
 
+/// Whether model.train itself says what little is trained.
+bool trains_beside_weights(const Preset& preset) {
+    return preset.model.train == P::Train::lora || preset.model.train == P::Train::features;
+}
+
 /// `off` is the value with which the key asks for no classes.
 Phrase of_classes(const Preset& preset, const char* off) {
     return Phrase(PhraseId::classes_needed, {std::string(task::task_of(preset.task).name), off});
@@ -62,6 +67,7 @@ Rows unused_data() {
         not_used(
             "model.width model.feed_forward model.heads model.layers",
             [](const P& p) { return !makes_model(p); }, used_with("model.architecture: transformer-lm")),
+        not_used("model.freeze", trains_beside_weights, used_with("model.train: all | last_layers")),
         not_used("data.label_column data.text_pair_column data.truncation_side", is_of_next_token,
                  used_with("a task of rows with labels")),
         not_used("data.batching data.sharding training.max_tokens_per_batch", is_stream,
@@ -109,6 +115,10 @@ Rows language_models() {
                 return task::task_of(p.task).has_words() && p.model.train == P::Train::features;
             },
             PhraseId::features_of_first),
+        refused(
+            "model.freeze", "model.train",
+            [](const P& p) { return trains_beside_weights(p) && p.model.freeze != "none"; },
+            PhraseId::freeze_beside),
         refused(
             "model.train", "model.init model.architecture",
             [](const P& p) {

@@ -7,11 +7,11 @@ namespace tunedesk::preset {
 
 namespace {
 
-/// Names of layers, none twice.
-bool is_name_list(const std::string& text) {
-    const auto is_of_name = [](char c) {
+/// Names, none twice, of which some may have `wildcards`.
+bool is_list_of_names(const std::string& text, std::string_view wildcards) {
+    const auto is_of_name = [&](char c) {
         return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' ||
-               c == '.';
+               c == '.' || wildcards.find(c) != wildcards.npos;
     };
     std::vector<std::string_view> seen;
     for (const std::string_view part : split(text, ',')) {
@@ -21,6 +21,16 @@ bool is_name_list(const std::string& text) {
         seen.push_back(name);
     }
     return true;
+}
+
+/// Names of layers.
+bool is_name_list(const std::string& text) {
+    return is_list_of_names(text, "");
+}
+
+/// Patterns of parameters' names.
+bool is_pattern_list(const std::string& text) {
+    return is_list_of_names(text, "*?");
 }
 
 void add_sources(Table& t) {
@@ -42,6 +52,14 @@ void add_sources(Table& t) {
         .to(1000)
         .unit("layers")
         .help("With train: last_layers, how many encoder layers learn beside the head.");
+    t.key("freeze", TUNEDESK_AT(model.freeze))
+        .choices({"none"})
+        .or_else(
+            TUNEDESK_TRANSLATABLE("FreeForm", "a list of patterns, as [\"embeddings.*\", \"*.layer.0.*\"]"),
+            is_pattern_list)
+        .help("Parameters that do not learn, by their names, where * stands for any characters and ? for "
+              "one; the model's prefix (bert., model.) may be left out. A head that shares the word "
+              "embeddings' table is frozen with them.");
     t.key("dropout", TUNEDESK_AT(model.dropout))
         .from(0)
         .to(0.99)

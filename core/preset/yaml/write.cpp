@@ -47,6 +47,17 @@ bool is_plain(const std::string& text) {
     return std::string_view("-+.0123456789").find(text.front()) == std::string_view::npos;
 }
 
+std::string as_yaml_item(const std::string& value) {
+    return is_plain(value) || read_number(value) ? value : yaml_quoted(value);
+}
+
+std::string as_yaml_list(const std::string& value) {
+    std::string list;
+    for (const std::string_view item : split(value, ','))
+        list.append(list.empty() ? "[" : ",").append(as_yaml_item(std::string(item)));
+    return list + ']';
+}
+
 std::string as_yaml(const Key& key, const std::string& value, bool paths_as_written) {
     switch (key.type) {
     case Type::boolean:
@@ -59,8 +70,8 @@ std::string as_yaml(const Key& key, const std::string& value, bool paths_as_writ
     case Type::path:
         return value.empty() ? "\"\"" : yaml_quoted(paths_as_written ? value : escape_path(value));
     case Type::open_choice:
-        if (value.find(',') != std::string::npos) return "[" + value + "]";
-        return is_plain(value) || read_number(value) ? value : yaml_quoted(value);
+        if (value.find(',') != std::string::npos) return as_yaml_list(value);
+        return as_yaml_item(value);
     case Type::text:
     case Type::choice:
         break;

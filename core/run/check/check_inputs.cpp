@@ -280,13 +280,16 @@ CheckedInputs truncate_inputs(CheckedInputs inputs, const Preset& preset) {
 std::string inputs_key(const Preset& preset) {
     std::string text;
     const bool splits = preset.data.validation_split > 0 || preset.data.test_split > 0;
+    // What of the model is trained is checked against its parameters.
+    const bool marks = preset.model.train == Preset::Train::lora || preset.model.freeze != "none";
     for (const preset::Key& key : preset::keys()) {
         const std::string name = key.dotted();
         const bool of_data = key.section == "data" && name != "data.max_length" &&
                              name != "data.truncation_side" && name != "data.batching" &&
                              name != "data.threads";
+        const bool of_marks = key.section == "lora" || name == "model.train" || name == "model.last_layers";
         if (of_data || name == "task" || name == "model.path" || name == "model.init" ||
-            (splits && name == "training.seed"))
+            name == "model.freeze" || (marks && of_marks) || (splits && name == "training.seed"))
             text += name + '=' + preset::get(preset, key) + '\n';
     }
     const auto add_stamp = [&](const fs::path& file) {
