@@ -2,57 +2,16 @@
 #include "base/clock.h"
 #include "base/files/file.h"
 #include "base/json.h"
-#include "data/tokenize/tokenizer.h"
-#include "data/unicode/unicode.h"
+#include "data/token_rows.h"
 #include "data/unicode/word_patterns.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 #include <algorithm>
 #include <thread>
-#include <zlib.h>
 
 using namespace tunedesk;
 using namespace tunedesk::data;
-
-namespace {
-
-using Ids = std::vector<std::int32_t>;
-
-struct Row {
-    Ids ids;
-    std::vector<ByteSpan> spans;
-    std::size_t type_one = 0;
-
-    /// begin, end, begin, end, ...
-    Ids flat_spans() const {
-        Ids flat;
-        for (const ByteSpan& span : spans)
-            flat.insert(flat.end(),
-                        {static_cast<std::int32_t>(span.begin), static_cast<std::int32_t>(span.end)});
-        return flat;
-    }
-};
-
-Row encode(const Tokenizer& tokenizer, std::string_view text, std::size_t max_length = 1u << 24) {
-    Row row;
-    tokenizer.encode_with_spans(text, {}, false, max_length, false, row.ids, row.spans, row.type_one);
-    return row;
-}
-
-Ids ids_of(const Tokenizer& tokenizer, std::string_view text, std::size_t max_length = 1u << 24) {
-    Ids ids;
-    std::size_t type_one = 0;
-    tokenizer.encode(text, {}, false, max_length, false, ids, type_one);
-    return ids;
-}
-
-void add_crc(unsigned long& crc, const Ids& numbers) {
-    crc = crc32(crc, reinterpret_cast<const unsigned char*>(numbers.data()),
-                static_cast<unsigned>(numbers.size() * sizeof(std::int32_t)));
-}
-
-} // namespace
 
 class ByteLevelBpeTest : public QObject {
     Q_OBJECT
@@ -106,24 +65,8 @@ private Q_SLOTS:
         QVERIFY(tokenizer.gives_spans());
         const Json& rows = golden_.at("variants").at(name.toStdString()).at("cases");
         QVERIFY(rows.size() >= 70);
-        for (const Json& row : rows) {
-            const bool has_pair = !row[1].is_null();
-            const std::string text = row[0], pair = has_pair ? row[1].get<std::string>() : "";
-            Row actual;
-            tokenizer.encode_with_spans(text, pair, has_pair, row[2], row[3], actual.ids, actual.spans,
-                                        actual.type_one);
-            QVERIFY2(Json(actual.ids) == row[4] && actual.type_one == row[5],
-                     (row.dump() + " but " + Json(actual.ids).dump()).c_str());
-            QVERIFY2(Json(actual.flat_spans()) == row[6],
-                     (row.dump() + " but spans " + Json(actual.flat_spans()).dump()).c_str());
-            Ids again, untruncated;
-            std::size_t type_one = 0;
-            tokenizer.encode(text, pair, has_pair, row[2], row[3], again, type_one);
-            QCOMPARE(again, actual.ids);
-            QCOMPARE(type_one, actual.type_one);
-            tokenizer.encode(text, pair, has_pair, 1u << 20, false, untruncated, type_one);
-            QCOMPARE(tokenizer.length(text, pair, has_pair), untruncated.size());
-        }
+        for (const Json& row : rows)
+            check_row(tokenizer, row);
     }
 
     void code_points_data() {
@@ -138,28 +81,7 @@ private Q_SLOTS:
         QFETCH(QString, name);
         QFETCH(QString, position);
         const Tokenizer tokenizer = variant(name.toStdString());
-        const Json& blocks = golden_.at("blocks").at(name.toStdString()).at(position.toStdString());
-        const std::string pattern = blocks.at("pattern");
-        char32_t first = 0;
-        for (const Json& expected : blocks.at("crc")) {
-            unsigned long crc = 0;
-            for (char32_t c = first; c < first + 4096; ++c) {
-                if (c >= 0xD800 && c < 0xE000) continue;
-                std::string text;
-                for (const char byte : pattern)
-                    if (byte == '%')
-                        unicode::append(text, c);
-                    else
-                        text += byte;
-                const Row row = encode(tokenizer, text);
-                add_crc(crc, row.ids);
-                add_crc(crc, row.flat_spans());
-            }
-            QVERIFY2(crc == expected.get<unsigned long>(),
-                     qPrintable(QString("code points from U+%1").arg(static_cast<unsigned>(first), 4, 16)));
-            first += 4096;
-        }
-        QCOMPARE(static_cast<unsigned>(first), 0x110000u);
+        check_code_points(tokenizer, golden_.at("blocks").at(name.toStdString()).at(position.toStdString()));
     }
 
     void folders_data() {

@@ -10,13 +10,17 @@ namespace tunedesk::data {
 /// Whether the `model` of a tokenizer.json is BPE: it says so, or, as in old files, has no type but merges.
 bool is_bpe(const TokenizerNode& model);
 
-/// Reads `model` (BPE), `normalizer` (null) and `pre_tokenizer` (ByteLevel) of a tokenizer.json. Throws Error
-/// 4201, or 4202 where a part of them is not read here.
+/// Reads `model` (BPE), `normalizer` (NFC or null) and `pre_tokenizer` (ByteLevel, maybe behind splits) of a
+/// tokenizer.json. Throws Error 4201, or 4202 where a part of them is not read here.
 ByteLevelSettings read_byte_level(const TokenizerNode& model, const TokenizerNode& normalizer,
                                   const TokenizerNode& splitter, Vocabulary& vocabulary);
 
 /// Takes over a vocabulary: {token: id}, ids not given twice.
-void read_byte_level_vocabulary(const TokenizerNode& node, Vocabulary& vocabulary);
+void read_bpe_vocabulary(const TokenizerNode& node, Vocabulary& vocabulary);
+/// Refuses settings of BPE that change ids and are not read here. Throws Error 4202.
+void check_bpe_settings(const TokenizerNode& model);
+/// The merges of a tokenizer.json, pairs or texts. Throws Error 4201.
+std::vector<BpeMerge> read_bpe_merges(const TokenizerNode& node, const Vocabulary& vocabulary);
 /// Tokens of single bytes; Error 4202 where one is missing.
 std::array<std::int32_t, 256> byte_ids_of(const Vocabulary& vocabulary, const std::string& where,
                                           bool drops_others = false);

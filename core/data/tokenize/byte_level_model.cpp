@@ -1,6 +1,7 @@
 #include "data/tokenize/byte_level_model.h"
 
 #include "base/text.h"
+#include "data/pretokenize/words.h"
 #include "data/unicode/byte_alphabet.h"
 #include "data/unicode/composition.h"
 #include "data/unicode/unicode.h"
@@ -18,7 +19,7 @@ struct ByteLevelModel::Prepared {
 
 ByteLevelModel::ByteLevelModel(const ByteLevelSettings& settings, std::span<const VocabularyPiece> vocab)
     : bpe_(settings.byte_ids, settings.merges), add_prefix_space_(settings.add_prefix_space),
-      composes_(settings.composes), patterns_(settings.patterns) {
+      composes_(settings.composes), splitters_(settings.splitters) {
     if (!settings.ignore_merges) return;
     for (const VocabularyPiece& piece : vocab)
         if (auto bytes = byte_alphabet::bytes_of(piece.text))
@@ -81,18 +82,16 @@ const WordMemo::Entry* ByteLevelModel::look_up(std::string_view word, std::size_
 void ByteLevelModel::encode_with_spans(const Prepared& prepared, TokenSink& sink) const {
     const std::string_view text = prepared.view();
     std::vector<std::uint32_t> ends;
-    Words words(text, patterns_);
-    for (std::size_t begin = 0; begin < text.size() && !sink.full();) {
-        const std::size_t end = words.end_of(begin);
+    Words words(text, splitters_);
+    for (TextRange word; !sink.full() && words.next(word);) {
         ends.clear();
-        encode_word(text.substr(begin, end - begin), sink.ids, &ends);
-        std::size_t first = begin;
+        encode_word(text.substr(word.begin, word.end - word.begin), sink.ids, &ends);
+        std::size_t first = word.begin;
         for (const std::uint32_t token_end : ends) {
-            const std::size_t last = begin + token_end - 1;
+            const std::size_t last = word.begin + token_end - 1;
             sink.spans->push_back({prepared.spans[first].begin, prepared.spans[last].end});
             first = last + 1;
         }
-        begin = end;
     }
 }
 
@@ -101,40 +100,42 @@ void ByteLevelModel::encode(std::string_view text, std::size_t offset, TokenSink
     if (sink.spans) return encode_with_spans(prepared, sink);
     WordMemo& memo = thread_memo(serial_);
     const std::string_view whole = prepared.view();
-    Words words(whole, patterns_);
-    for (std::size_t begin = 0; begin < whole.size() && !sink.full();) {
-        const std::size_t end = words.end_of(begin);
-        const auto* const entry =
-            look_up(whole.substr(begin, end - begin), whole.size() - begin, memo, sink.ids);
+    Words words(whole, splitters_);
+    for (TextRange word; !sink.full() && words.next(word);) {
+        const auto* const entry = look_up(whole.substr(word.begin, word.end - word.begin),
+                                          whole.size() - word.begin, memo, sink.ids);
         if (entry) WordMemo::append(*entry, sink.ids);
-        begin = end;
     }
 }
 
-void ByteLevelModel::encode_normal(std::string_view text, std::size_t offset, TokenSink& sink) const {
+void ByteLevelModel::encode_normal(std::string_view text, std::size_t offset, bool, TokenSink& sink) const {
     encode(text, offset, sink);
 }
 
-std::size_t ByteLevelModel::count(std::string_view text) const {
+std::size_t ByteLevelModel::count(std::string_view text, std::size_t) const {
     const Prepared prepared = prepare(text, 0, false);
     thread_local std::vector<std::int32_t> ids;
     WordMemo& memo = thread_memo(serial_);
     const std::string_view whole = prepared.view();
-    Words words(whole, patterns_);
+    Words words(whole, splitters_);
     std::size_t count = 0;
-    for (std::size_t begin = 0; begin < whole.size();) {
-        const std::size_t end = words.end_of(begin);
+    for (TextRange word; words.next(word);) {
         ids.clear();
-        const auto* const entry = look_up(whole.substr(begin, end - begin), whole.size() - begin, memo, ids);
+        const auto* const entry =
+            look_up(whole.substr(word.begin, word.end - word.begin), whole.size() - word.begin, memo, ids);
         count += entry ? entry->count : ids.size();
-        begin = end;
     }
     return count;
 }
 
-std::string_view ByteLevelModel::normal_form(std::string_view text, std::string& storage) const {
-    if (!composes_ || unicode::is_surely_composed(text)) return text;
-    return storage = unicode::composed(text, 0).text;
+void ByteLevelModel::normal_form(std::string_view text, std::size_t offset, bool, NormalText& normal) const {
+    normal.text = text;
+    if (!composes_ || unicode::is_surely_composed(text)) return;
+    unicode::Composed composed = unicode::composed(text, offset);
+    normal.storage = std::move(composed.text);
+    normal.text = normal.storage;
+    for (const unicode::Composed::Origin& origin : composed.origins)
+        normal.origins.push_back({origin.begin, origin.end});
 }
 
 std::string ByteLevelModel::bytes_of(std::string_view token) const {

@@ -17,9 +17,11 @@ public:
     ByteLevelModel(const ByteLevelSettings& settings, std::span<const VocabularyPiece> vocab);
 
     void encode(std::string_view text, std::size_t offset, TokenSink& sink) const override;
-    void encode_normal(std::string_view text, std::size_t offset, TokenSink& sink) const override;
-    std::size_t count(std::string_view text) const override;
-    std::string_view normal_form(std::string_view text, std::string& storage) const override;
+    void encode_normal(std::string_view text, std::size_t offset, bool begins_row,
+                       TokenSink& sink) const override;
+    std::size_t count(std::string_view text, std::size_t offset) const override;
+    void normal_form(std::string_view text, std::size_t offset, bool wants_origins,
+                     NormalText& normal) const override;
     std::string bytes_of(std::string_view token) const override;
     bool gives_spans() const override { return true; }
 
@@ -41,7 +43,7 @@ private:
 
     ByteLevelBpe bpe_;
     bool add_prefix_space_, composes_;
-    std::vector<WordPattern> patterns_;
+    std::vector<Splitter> splitters_;
     /// Words that are one token whatever the merges say, by their bytes.
     std::unordered_map<std::string, std::int32_t, ByteHash, std::equal_to<>> whole_words_;
     std::uint64_t serial_ = next_memo_serial();

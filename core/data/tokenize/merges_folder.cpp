@@ -93,7 +93,7 @@ TokenizerFile read_merges_folder(const fs::path& folder) {
     TokenizerFile file;
     Vocabulary vocabulary;
     const Json vocab = parse_json(vocab_text, vocab_path.string(), ErrorId::tokenizer_damaged, {limit, 64});
-    read_byte_level_vocabulary(TokenizerNode(vocab, vocab_path.string()), vocabulary);
+    read_bpe_vocabulary(TokenizerNode(vocab, vocab_path.string()), vocabulary);
     ByteLevelSettings settings;
     settings.byte_ids = byte_ids_of(vocabulary, vocab_path.string());
     settings.merges = read_merge_lines(merges_text, vocabulary, merges_path.string());

@@ -41,6 +41,8 @@ struct Tokenizer::Data {
 
     /// Appends the tokens of a text, without special ones. May stop once the sink is full.
     void encode_text(std::string_view text, TokenSink& sink) const;
+    /// The same of a text without added tokens but those that are looked for in its normal form.
+    void encode_between_tokens(std::string_view text, std::size_t offset, TokenSink& sink) const;
     /// How many encode_text() would append.
     std::size_t count_text(std::string_view text) const;
     /// The vocabulary's text for an id; empty where it has none.
@@ -66,6 +68,14 @@ Tokenizer::Data::Data(TokenizerFile from)
             special_count[parts == &pair] += part.ids.size();
     std::optional<Normalizer> token_normalizer;
     if (from.token_normalizer) token_normalizer.emplace(*from.token_normalizer);
+    const auto normal_form = [&](const std::string& content) {
+        NormalText normal;
+        if (token_normalizer)
+            token_normalizer->normalize(content, normal.storage);
+        else
+            model->normal_form(content, 0, false, normal);
+        return token_normalizer ? std::move(normal.storage) : std::string(normal.text);
+    };
     std::vector<AddedToken> raw, normal;
     std::vector<std::string> raw_contents, normal_contents;
     for (AddedToken& token : from.added) {
@@ -74,11 +84,7 @@ Tokenizer::Data::Data(TokenizerFile from)
             raw.push_back(token);
             continue;
         }
-        std::string content;
-        if (token_normalizer)
-            token_normalizer->normalize(token.content, content);
-        else
-            content = token.content;
+        std::string content = normal_form(token.content);
         if (content.empty())
             throw Error(ErrorId::tokenizer_damaged,
                         {TUNEDESK_TRANSLATABLE("ErrorDetail",
@@ -98,6 +104,32 @@ Tokenizer::Data::Data(TokenizerFile from)
     std::stable_sort(tokens.begin(), tokens.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
 }
 
+void Tokenizer::Data::encode_between_tokens(std::string_view text, std::size_t offset,
+                                            TokenSink& sink) const {
+    NormalText normal;
+    model->normal_form(text, offset, sink.spans != nullptr, normal);
+    const bool has_origins = !normal.origins.empty();
+    const std::size_t first_span = sink.spans ? sink.spans->size() : 0;
+    const std::size_t base = has_origins ? 0 : offset; // spans are of the normal form, then
+    normal_tokens.split(
+        normal.text,
+        [&](std::string_view part) {
+            const auto at = static_cast<std::size_t>(part.data() - normal.text.data());
+            const bool begins_row = (has_origins ? normal.origins[at].begin : offset + at) == 0;
+            model->encode_normal(part, base + at, begins_row, sink);
+            return !sink.full();
+        },
+        [&](std::int32_t id, ByteSpan span) {
+            const auto shift = static_cast<std::uint32_t>(base);
+            sink.add(id, {span.begin + shift, span.end + shift});
+            return !sink.full();
+        });
+    if (!sink.spans || !has_origins) return;
+    for (std::size_t i = first_span; i < sink.spans->size(); ++i)
+        if (ByteSpan& span = (*sink.spans)[i]; span.begin < span.end)
+            span = {normal.origins[span.begin].begin, normal.origins[span.end - 1].end};
+}
+
 void Tokenizer::Data::encode_text(std::string_view text, TokenSink& sink) const {
     if (sink.full()) return;
     const auto piece = [&](std::string_view part) {
@@ -106,20 +138,7 @@ void Tokenizer::Data::encode_text(std::string_view text, TokenSink& sink) const 
             model->encode(part, offset, sink);
             return !sink.full();
         }
-        std::string storage;
-        const std::string_view normal = model->normal_form(part, storage);
-        normal_tokens.split(
-            normal,
-            [&](std::string_view inner) {
-                model->encode_normal(inner, offset + static_cast<std::size_t>(inner.data() - normal.data()),
-                                     sink);
-                return !sink.full();
-            },
-            [&](std::int32_t id, ByteSpan span) {
-                const auto shift = static_cast<std::uint32_t>(offset);
-                sink.add(id, {span.begin + shift, span.end + shift});
-                return !sink.full();
-            });
+        encode_between_tokens(part, offset, sink);
         return !sink.full();
     };
     raw_tokens.split(text, piece, [&](std::int32_t id, ByteSpan span) {
@@ -140,7 +159,7 @@ std::size_t Tokenizer::Data::count_text(std::string_view text) const {
     raw_tokens.split(
         text,
         [&](std::string_view part) {
-            count += model->count(part);
+            count += model->count(part, static_cast<std::size_t>(part.data() - text.data()));
             return true;
         },
         [&](std::int32_t, ByteSpan) {
@@ -330,6 +349,10 @@ std::string Tokenizer::token(std::int32_t id) const {
 std::string Tokenizer::bytes(std::int32_t id) const {
     const std::string_view token = data_->token(id);
     return data_->added.contains(id) ? std::string(token) : data_->model->bytes_of(token);
+}
+
+std::size_t Tokenizer::leading_spaces() const {
+    return data_->model->leading_spaces();
 }
 
 bool Tokenizer::is_special(std::int32_t id) const {

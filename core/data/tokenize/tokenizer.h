@@ -11,9 +11,9 @@
 
 namespace tunedesk::data {
 
-/// WordPiece as BERT uses it, byte-level BPE as RoBERTa and GPT-2 do, or whole words: ids, type ids, offsets
-/// and truncation equal to Hugging Face `tokenizers` 0.22.2. Immutable after load; encode() may be called
-/// from many threads at once.
+/// WordPiece as BERT uses it, byte-level BPE as RoBERTa and GPT-2 do, BPE with byte fallback as Llama 2 and
+/// Gemma do, or whole words: ids, type ids, offsets and truncation equal to Hugging Face `tokenizers` 0.22.2.
+/// Immutable after load; encode() may be called from many threads at once.
 class Tokenizer {
 public:
     /// Reads FOLDER/tokenizer.json, else vocab.txt, or vocab.json and merges.txt, each with
@@ -40,7 +40,7 @@ public:
     /// gives_spans().
     void encode_plain(std::string_view text, std::vector<std::int32_t>& ids,
                       std::vector<ByteSpan>& spans) const;
-    /// Whether the kind keeps the bytes of its tokens: byte-level BPE does, WordPiece does not.
+    /// Whether the kind keeps the bytes of its tokens: BPE does, WordPiece does not.
     bool gives_spans() const;
 
     /// How many ids encode() would give without a limit, special tokens included; it keeps none of them.
@@ -55,6 +55,9 @@ public:
     std::string token(std::int32_t id) const;
     /// The bytes that it stands for in a text; a character's may be divided between several tokens.
     std::string bytes(std::int32_t id) const;
+    /// Spaces that the bytes of a text's first tokens begin with and the text does not, at most; see
+    /// TokenText.
+    std::size_t leading_spaces() const;
     /// One of the added tokens that are no text, as those that begin and end a message.
     bool is_special(std::int32_t id) const;
     std::int32_t pad_id() const;

@@ -1,11 +1,11 @@
 #pragma once
 
 #include "base/files/file.h"
+#include "data/pretokenize/splitter.h"
 #include "data/tokenize/byte_level_bpe.h"
 #include "data/tokenize/offset_trim.h"
 #include "data/tokenize/token_model.h"
 #include "data/unicode/normalizer.h"
-#include "data/unicode/word_patterns.h"
 
 #include <array>
 #include <cstdint>
@@ -41,12 +41,12 @@ struct WordPieceSettings {
 };
 
 struct ByteLevelSettings {
-    std::array<std::int32_t, 256> byte_ids{};                ///< of the tokens of one byte
-    std::vector<BpeMerge> merges;                            ///< in the order of their ranks
-    bool add_prefix_space = false;                           ///< before text that does not begin with one
-    std::vector<WordPattern> patterns = {WordPattern::gpt2}; ///< what splits text, each further
-    bool ignore_merges = false;                              ///< a word of the vocabulary is one token
-    bool composes = false;                                   ///< texts are read in NFC
+    std::array<std::int32_t, 256> byte_ids{};              ///< of the tokens of one byte
+    std::vector<BpeMerge> merges;                          ///< in the order of their ranks
+    bool add_prefix_space = false;                         ///< before text that does not begin with one
+    std::vector<Splitter> splitters = {WordPattern::gpt2}; ///< of text, each further
+    bool ignore_merges = false;                            ///< a word of the vocabulary is one token
+    bool composes = false;                                 ///< texts are read in NFC
     bool is_sequence = false; ///< tokenizer.json has several pre-tokenizers: settings beside it change none
 };
 

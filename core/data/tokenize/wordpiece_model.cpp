@@ -85,11 +85,11 @@ void WordPieceModel::encode(std::string_view text, std::size_t, TokenSink& sink)
         });
 }
 
-void WordPieceModel::encode_normal(std::string_view text, std::size_t, TokenSink& sink) const {
+void WordPieceModel::encode_normal(std::string_view text, std::size_t, bool, TokenSink& sink) const {
     encode_words(text, sink.ids);
 }
 
-std::size_t WordPieceModel::count(std::string_view text) const {
+std::size_t WordPieceModel::count(std::string_view text, std::size_t) const {
     thread_local std::vector<std::int32_t> ids;
     WordMemo& memo = thread_memo(serial_);
     std::size_t count = 0;
@@ -113,10 +113,10 @@ std::size_t WordPieceModel::count(std::string_view text) const {
     return count;
 }
 
-std::string_view WordPieceModel::normal_form(std::string_view text, std::string& storage) const {
-    storage.clear();
-    normalizer_.normalize(text, storage);
-    return storage;
+void WordPieceModel::normal_form(std::string_view text, std::size_t, bool, NormalText& normal) const {
+    normal.storage.clear();
+    normalizer_.normalize(text, normal.storage);
+    normal.text = normal.storage;
 }
 
 } // namespace tunedesk::data

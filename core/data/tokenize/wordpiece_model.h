@@ -14,9 +14,11 @@ public:
     WordPieceModel(Normalizer::Options options, WordPiece pieces);
 
     void encode(std::string_view text, std::size_t offset, TokenSink& sink) const override;
-    void encode_normal(std::string_view text, std::size_t offset, TokenSink& sink) const override;
-    std::size_t count(std::string_view text) const override;
-    std::string_view normal_form(std::string_view text, std::string& storage) const override;
+    void encode_normal(std::string_view text, std::size_t offset, bool begins_row,
+                       TokenSink& sink) const override;
+    std::size_t count(std::string_view text, std::size_t offset) const override;
+    void normal_form(std::string_view text, std::size_t offset, bool wants_origins,
+                     NormalText& normal) const override;
     bool gives_spans() const override { return false; }
 
 private:

@@ -179,13 +179,4 @@ std::size_t word_end(WordPattern pattern, std::string_view text, std::size_t pos
     return digits_end(text, position, true);
 }
 
-std::size_t Words::end_of(std::size_t begin) {
-    std::string_view piece = text_;
-    for (std::size_t i = 0; i < patterns_.size(); ++i) {
-        if (begin >= ends_[i]) ends_[i] = word_end(patterns_[i], piece, begin);
-        piece = text_.substr(0, ends_[i]);
-    }
-    return piece.size();
-}
-
 } // namespace tunedesk::data

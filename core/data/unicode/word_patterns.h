@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 namespace tunedesk::data {
 
@@ -22,21 +21,5 @@ std::optional<WordPattern> pattern_of(std::string_view regular_expression);
 /// Where the word that begins at `position` ends, where words before it ended there. Needs valid UTF-8 and
 /// position < text.size().
 std::size_t word_end(WordPattern pattern, std::string_view text, std::size_t position);
-
-/// The words of a text that each pattern splits further than the one before it; without patterns it is one
-/// word. Asked for one after the other.
-class Words {
-public:
-    Words(std::string_view text, const std::vector<WordPattern>& patterns)
-        : text_(text), patterns_(patterns), ends_(patterns.size()) {}
-
-    /// Where the word that begins at `begin` ends: begin is 0, then what this returned.
-    std::size_t end_of(std::size_t begin);
-
-private:
-    std::string_view text_;
-    const std::vector<WordPattern>& patterns_;
-    std::vector<std::size_t> ends_; ///< of the piece at work, by pattern
-};
 
 } // namespace tunedesk::data

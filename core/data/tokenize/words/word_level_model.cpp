@@ -85,25 +85,25 @@ WordLevelModel::WordLevelModel(WordLevelSettings settings, const std::vector<Voc
 }
 
 void WordLevelModel::encode(std::string_view text, std::size_t offset, TokenSink& sink) const {
-    encode_normal(word_level_form(text, settings_), offset, sink);
+    encode_normal(word_level_form(text, settings_), offset, offset == 0, sink);
 }
 
-void WordLevelModel::encode_normal(std::string_view text, std::size_t, TokenSink& sink) const {
+void WordLevelModel::encode_normal(std::string_view text, std::size_t, bool, TokenSink& sink) const {
     for_each_word(text, [&](std::string_view word) {
         const auto found = ids_.find(word);
         sink.ids.push_back(found == ids_.end() ? settings_.unknown_id : found->second);
     });
 }
 
-std::size_t WordLevelModel::count(std::string_view text) const {
+std::size_t WordLevelModel::count(std::string_view text, std::size_t) const {
     std::size_t count = 0;
     for_each_word(word_level_form(text, settings_), [&](std::string_view) { ++count; });
     return count;
 }
 
-std::string_view WordLevelModel::normal_form(std::string_view text, std::string& storage) const {
-    storage = word_level_form(text, settings_);
-    return storage;
+void WordLevelModel::normal_form(std::string_view text, std::size_t, bool, NormalText& normal) const {
+    normal.storage = word_level_form(text, settings_);
+    normal.text = normal.storage;
 }
 
 } // namespace tunedesk::data
