@@ -1,4 +1,4 @@
-#include "data/tokenize/tokenizer.h"
+#include "data/tokenize/token_text.h"
 
 #include "fuzz/replay.h"
 
@@ -21,10 +21,20 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
                 const std::size_t room = std::max<std::size_t>(80, tokenizer.special_tokens(has_pair));
                 if (count != ids.size() || count > room || type_one > count)
                     throw std::logic_error("impossible counts");
-                for (const std::int32_t id : ids)
+                data::TokenText words(tokenizer, true);
+                for (const std::int32_t id : ids) {
                     if (id < 0 || static_cast<std::size_t>(id) >= limit)
                         throw std::logic_error("an id outside the vocabulary");
+                    (void)words.add(id);
+                }
             }
+        if (!tokenizer.gives_spans()) return 0;
+        std::vector<std::int32_t> ids;
+        std::vector<data::ByteSpan> spans;
+        tokenizer.encode_plain(text, ids, spans);
+        if (ids.size() != spans.size()) throw std::logic_error("impossible counts");
+        for (const data::ByteSpan& span : spans)
+            if (span.begin > span.end || span.end > size) throw std::logic_error("a span outside the text");
     } catch (const Error& error) {
         if (error.id() < 4200 || error.id() > 4202) throw;
     }

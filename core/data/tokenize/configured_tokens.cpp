@@ -55,15 +55,17 @@ namespace {
 
 struct RoleDefault {
     const char* role;
-    const char* token[3]; ///< of BERT, RoBERTa, GPT-2; null: none
+    const char* token[5]; ///< of BERT, RoBERTa, GPT-2, Llama, Gemma; null: none
 };
 
 /// In the order in which transformers adds them.
-constexpr RoleDefault role_defaults[] = {
-    {"bos_token", {nullptr, "<s>", "<|endoftext|>"}},   {"eos_token", {nullptr, "</s>", "<|endoftext|>"}},
-    {"unk_token", {"[UNK]", "<unk>", "<|endoftext|>"}}, {"sep_token", {"[SEP]", "</s>", nullptr}},
-    {"pad_token", {"[PAD]", "<pad>", nullptr}},         {"cls_token", {"[CLS]", "<s>", nullptr}},
-    {"mask_token", {"[MASK]", "<mask>", nullptr}}};
+constexpr RoleDefault role_defaults[] = {{"bos_token", {nullptr, "<s>", "<|endoftext|>", "<s>", "<bos>"}},
+                                         {"eos_token", {nullptr, "</s>", "<|endoftext|>", "</s>", "<eos>"}},
+                                         {"unk_token", {"[UNK]", "<unk>", "<|endoftext|>", "<unk>", "<unk>"}},
+                                         {"sep_token", {"[SEP]", "</s>", nullptr, nullptr, nullptr}},
+                                         {"pad_token", {"[PAD]", "<pad>", nullptr, nullptr, "<pad>"}},
+                                         {"cls_token", {"[CLS]", "<s>", nullptr, nullptr, nullptr}},
+                                         {"mask_token", {"[MASK]", "<mask>", nullptr, nullptr, nullptr}}};
 
 const char* default_token(const RoleDefault& role, TokenizerClass of) {
     return of == TokenizerClass::other ? nullptr : role.token[static_cast<std::size_t>(of)];

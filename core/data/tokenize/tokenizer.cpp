@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/phrase.h"
 #include "data/tokenize/byte_level_model.h"
+#include "data/tokenize/sentencepiece/sentencepiece_model.h"
 #include "data/tokenize/tokenizer_added.h"
 #include "data/tokenize/tokenizer_file.h"
 #include "data/tokenize/wordpiece.h"
@@ -28,6 +29,10 @@ std::unique_ptr<TokenModel> make_model(const WordPieceSettings& settings, const 
 
 std::unique_ptr<TokenModel> make_model(const ByteLevelSettings& settings, const TokenizerFile& file) {
     return std::make_unique<ByteLevelModel>(settings, file.vocab);
+}
+
+std::unique_ptr<TokenModel> make_model(const SentencePieceSettings& settings, const TokenizerFile& file) {
+    return std::make_unique<SentencePieceModel>(settings, file.vocab);
 }
 
 std::unique_ptr<TokenModel> make_model(const WordLevelSettings& settings, const TokenizerFile& file) {

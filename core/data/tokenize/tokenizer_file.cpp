@@ -7,6 +7,7 @@
 #include "base/phrase.h"
 #include "data/tokenize/byte_level_file.h"
 #include "data/tokenize/configured_tokens.h"
+#include "data/tokenize/sentencepiece/sentencepiece_file.h"
 #include "data/tokenize/tokenizer_template.h"
 #include "data/tokenize/wordpiece_file.h"
 #include "data/tokenize/words/word_level_file.h"
@@ -65,6 +66,9 @@ TokenizerClass class_of(const Settings& settings, const TokenizerFile& file,
         return of_bert ? TokenizerClass::bert : TokenizerClass::other;
     }
     if (name.starts_with("GPT2Tokenizer")) return TokenizerClass::gpt2;
+    if (name.starts_with("LlamaTokenizer")) return TokenizerClass::llama;
+    if (name.starts_with("GemmaTokenizer")) return TokenizerClass::gemma;
+    if (std::holds_alternative<SentencePieceSettings>(file.kind)) return TokenizerClass::other;
     const bool of_roberta =
         name.empty() ? post_processor.type() == "RobertaProcessing" : name.starts_with("RobertaTokenizer");
     return of_roberta ? TokenizerClass::roberta : TokenizerClass::other;
@@ -100,7 +104,29 @@ void take_prefix_space(const Settings& settings, TokenizerClass of, ByteLevelSet
     file.identity = content_hash(fmt::format("{} prefix {}", file.identity, prefix));
 }
 
-/// The padding of a byte-level BPE: as tokenizer_config.json names it, else as the file's `padding` does,
+/// Llama's and Gemma's classes make the template of their own settings, by default the first token of a text
+/// before it.
+void take_template(const Settings& settings, TokenizerClass of, const Vocabulary& vocabulary,
+                   TokenizerFile& file) {
+    const TokenizerNode node(settings.json, settings.where);
+    const auto ids = [&](const char* key, bool otherwise, const char* role) {
+        std::vector<std::int32_t> list;
+        if (!node.flag(key, otherwise)) return list;
+        const auto token = role_token(settings.json, settings.where, of, role);
+        const auto id = token ? vocabulary.find(token->content) : std::nullopt;
+        if (!id) damaged_tokenizer(fmt::format("no {} is named", role), settings.where);
+        list.push_back(*id);
+        return list;
+    };
+    const auto before = ids("add_bos_token", true, "bos_token"),
+               behind = ids("add_eos_token", false, "eos_token");
+    set_enclosing_template(file, before, behind);
+    file.trim.reset(); // of the post-processor that it replaces
+    file.identity = content_hash(fmt::format(
+        "{} around {} {}", file.identity, before.empty() ? -1 : before[0], behind.empty() ? -1 : behind[0]));
+}
+
+/// The padding of a BPE: as tokenizer_config.json names it, else as the file's `padding` does,
 /// else the token that is called so.
 void take_pad_token(const Settings* settings, TokenizerClass of, bool in_file, const Vocabulary& vocabulary,
                     TokenizerFile& file) {
@@ -110,8 +136,10 @@ void take_pad_token(const Settings* settings, TokenizerClass of, bool in_file, c
 }
 
 void read_kind(const TokenizerNode& model, const TokenizerNode& normalizer, const TokenizerNode& splitter,
-               Vocabulary& vocabulary, TokenizerFile& file) {
-    if (is_bpe(model)) {
+               const TokenizerNode& decoder, Vocabulary& vocabulary, TokenizerFile& file) {
+    if (is_sentencepiece(model, splitter)) {
+        file.kind = read_sentencepiece(model, normalizer, splitter, decoder, vocabulary);
+    } else if (is_bpe(model)) {
         file.kind = read_byte_level(model, normalizer, splitter, vocabulary);
     } else if (is_wordpiece(model)) {
         WordPieceSettings settings = read_wordpiece(model, normalizer, splitter, vocabulary);
@@ -138,7 +166,7 @@ TokenizerFile parse(std::string_view text, const std::string& where, const Setti
     };
     if (root.has("version") && root.at("version").text() != "1.0")
         root.at("version").damaged(TUNEDESK_TRANSLATABLE("ErrorDetail", "not 1.0"));
-    read_kind(root.at("model"), part("normalizer"), part("pre_tokenizer"), vocabulary, file);
+    read_kind(root.at("model"), part("normalizer"), part("pre_tokenizer"), part("decoder"), vocabulary, file);
     read_added_tokens(part("added_tokens"), vocabulary, file);
     const std::size_t own_tokens = file.added.size();
     auto* const byte_level = std::get_if<ByteLevelSettings>(&file.kind);
@@ -149,11 +177,14 @@ TokenizerFile parse(std::string_view text, const std::string& where, const Setti
     if (settings) add_configured_tokens(settings->json, settings->where, of, vocabulary, file);
     read_post_processor(post_processor, file);
     if (padding.has("pad_id")) file.pad_id = padding.at("pad_id").id();
-    if (byte_level) take_pad_token(settings, of, padding.has("pad_id"), vocabulary, file);
+    const bool is_any_bpe = byte_level || std::holds_alternative<SentencePieceSettings>(file.kind);
+    if (is_any_bpe) take_pad_token(settings, of, padding.has("pad_id"), vocabulary, file);
     const std::int32_t pad_id = file.pad_id;
-    finish(file, vocabulary, where);
-    if (byte_level) file.pad_id = pad_id; // not that of a token that is called as WordPiece's
     file.identity = content_hash(text);
+    if (of == TokenizerClass::llama || of == TokenizerClass::gemma)
+        take_template(*settings, of, vocabulary, file);
+    finish(file, vocabulary, where);
+    if (is_any_bpe) file.pad_id = pad_id; // not that of a token that is called as WordPiece's
     if (file.added.size() > own_tokens) file.identity = content_hash(file.identity + identity_of(file.added));
     if (settings && byte_level) take_prefix_space(*settings, of, *byte_level, post_processor, file);
     if (auto* const kind = std::get_if<WordPieceSettings>(&file.kind); kind && of == TokenizerClass::bert)

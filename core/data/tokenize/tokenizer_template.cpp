@@ -105,6 +105,19 @@ void set_plain_template(TokenizerFile& file, std::vector<std::int32_t> before) {
     file.pair.push_back(text_part(true, 1));
 }
 
+void set_enclosing_template(TokenizerFile& file, const std::vector<std::int32_t>& before,
+                            const std::vector<std::int32_t>& behind) {
+    const auto add = [&](std::vector<TemplatePart>& parts, bool second, std::uint8_t type_id) {
+        if (!before.empty()) parts.push_back(special_part(before, type_id));
+        parts.push_back(text_part(second, type_id));
+        if (!behind.empty()) parts.push_back(special_part(behind, type_id));
+    };
+    file.single.clear();
+    add(file.single, false, 0);
+    file.pair = file.single;
+    add(file.pair, true, 1);
+}
+
 void read_post_processor(const TokenizerNode& node, TokenizerFile& file) {
     set_plain_template(file);
     if (node.is_null() || read_common(node, file)) return;

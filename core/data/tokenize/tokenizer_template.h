@@ -12,6 +12,11 @@ void set_roberta_template(TokenizerFile& file, std::int32_t cls, std::int32_t se
 /// `before` (GPT-2's <|endoftext|>, or none) and the texts, the second of type 1.
 void set_plain_template(TokenizerFile& file, std::vector<std::int32_t> before = {});
 
+/// The texts, each between `before` (Llama's <s>, or none) and `behind` (</s>, or none), the second of
+/// type 1.
+void set_enclosing_template(TokenizerFile& file, const std::vector<std::int32_t>& before,
+                            const std::vector<std::int32_t>& behind);
+
 /// Reads a `post_processor`: null, BertProcessing or TemplateProcessing; of a byte-level BPE
 /// RobertaProcessing, ByteLevel and a Sequence of ByteLevel and then at most one template, too. Throws Error
 /// 4201 or 4202.

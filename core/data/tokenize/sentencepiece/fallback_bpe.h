@@ -1,0 +1,46 @@
+#pragma once
+
+#include "data/tokenize/bpe_merges.h"
+#include "data/tokenize/token_model.h"
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <unordered_map>
+
+namespace tunedesk::data {
+
+/// What becomes of characters that are no tokens.
+struct CharacterFallback {
+    static constexpr std::int32_t no_token = -1;
+
+    std::array<std::int32_t, 256> byte_ids{}; ///< of the tokens <0x00> to <0xFF>, or no_token
+    std::int32_t unknown_id = no_token;       ///< of a character one of whose bytes has none; else left out
+    bool fuses_unknown = false;               ///< neighbors become one unknown token
+};
+
+/// Byte pair encoding of a text's characters, with tokens of single bytes for the characters that the
+/// vocabulary lacks, as `tokenizers` 0.22.2 does it with `byte_fallback`. Thread rule: immutable.
+class FallbackBpe {
+public:
+    FallbackBpe(const CharacterFallback& fallback, std::span<const BpeMerge> merges,
+                std::span<const VocabularyPiece> vocab);
+
+    /// Appends the ids of well-formed UTF-8 (below 4 GiB), and, where wanted, the byte of it at which each
+    /// ends.
+    void tokenize(std::string_view word, std::vector<std::int32_t>& ids,
+                  std::vector<std::uint32_t>* ends = nullptr) const;
+
+    /// The byte that a token <0xNN> stands for.
+    static std::optional<char> byte_of(std::string_view token);
+
+private:
+    std::int32_t id_of(char32_t character) const;
+
+    CharacterFallback fallback_;
+    BpeMerges merges_;
+    std::array<std::int32_t, 128> ascii_ids_{};
+    std::unordered_map<char32_t, std::int32_t> ids_; ///< of other characters
+};
+
+} // namespace tunedesk::data

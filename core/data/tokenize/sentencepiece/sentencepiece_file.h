@@ -1,0 +1,18 @@
+#pragma once
+
+#include "data/tokenize/tokenizer_node.h"
+#include "data/tokenize/tokenizer_vocabulary.h"
+
+namespace tunedesk::data {
+
+/// Whether the `model` of a tokenizer.json is BPE with `byte_fallback` that no ByteLevel comes before.
+bool is_sentencepiece(const TokenizerNode& model, const TokenizerNode& splitter);
+
+/// Reads `model`, `normalizer` (Prepend, Replace of a text, a Sequence of them, or null), `pre_tokenizer`
+/// (Metaspace, then what only splits; or null) and `decoder` of such a tokenizer.json. Throws Error 4201, or
+/// 4202 where a part of them is not read here.
+SentencePieceSettings read_sentencepiece(const TokenizerNode& model, const TokenizerNode& normalizer,
+                                         const TokenizerNode& splitter, const TokenizerNode& decoder,
+                                         Vocabulary& vocabulary);
+
+} // namespace tunedesk::data
