@@ -21,8 +21,8 @@ LanguageModel::LanguageModel(const fs::path& folder) : form_(TextForm::load(fold
 
 LanguageModel::~LanguageModel() = default;
 
-task::Generation LanguageModel::generate_from(std::vector<std::int32_t> prompt,
-                                              const task::GenerationSpec& spec, const HearText& hear) const {
+task::Generation LanguageModel::generate_from(Prompt prompt, const task::GenerationSpec& spec,
+                                              const HearText& hear) const {
     return generate(*network_, positions_, form_, std::move(prompt), spec, hear);
 }
 

@@ -24,7 +24,7 @@ public:
                                    const HearText& hear) const;
 
 private:
-    task::Generation generate_from(std::vector<std::int32_t> prompt, const task::GenerationSpec& spec,
+    task::Generation generate_from(Prompt prompt, const task::GenerationSpec& spec,
                                    const HearText& hear) const;
 
     TextForm form_;

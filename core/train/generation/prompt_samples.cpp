@@ -22,13 +22,14 @@ std::vector<event::TextSample> PromptSamples::make() const {
     for (const std::string_view part : split(preset_.evaluation.prompts, '|')) {
         const std::string prompt(trimmed(part));
         if (prompt.empty()) continue;
-        const std::vector<std::int32_t> ids =
+        const Prompt asked =
             is_chat ? form_->prompt(data::Conversation{{"user", prompt}}) : form_->prompt(prompt);
         event::TextSample& sample = samples.emplace_back(prompt);
-        if (ids.empty() || static_cast<std::int64_t>(ids.size()) >= positions_) continue;
+        if (asked.ids.empty() || static_cast<std::int64_t>(asked.ids.size()) >= positions_) continue;
         try {
-            sample.text =
-                generate(network_, positions_, *form_, ids, spec, [](std::string_view) { return true; }).text;
+            sample.text = generate(network_, positions_, *form_, asked, spec, [](std::string_view) {
+                              return true;
+                          }).text;
         } catch (const Error& error) {
             if (!error.is(ErrorId::outputs_not_finite)) throw; // the training's own policy judges that
         }

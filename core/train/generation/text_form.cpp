@@ -29,21 +29,16 @@ TextForm TextForm::load(const fs::path& folder) {
     return form;
 }
 
-std::vector<std::int32_t> TextForm::prompt(const std::string& text) const {
-    std::vector<std::int32_t> ids;
+Prompt TextForm::prompt(const std::string& text) const {
+    Prompt prompt;
     std::size_t type_one = 0;
-    tokenizer.encode(text, {}, false, std::numeric_limits<int>::max(), false, ids, type_one);
-    return ids;
+    tokenizer.encode(text, {}, false, std::numeric_limits<int>::max(), false, prompt.ids, type_one);
+    return prompt;
 }
 
-std::vector<std::int32_t> TextForm::prompt(const data::Conversation& conversation) const {
+Prompt TextForm::prompt(const data::Conversation& conversation) const {
     if (!chat) throw *no_chat;
-    return data::encode(conversation, /*asks=*/true, *chat, tokenizer).ids;
-}
-
-std::string TextForm::text_of(std::int32_t token) const {
-    if (tokenizer.is_special(token)) return {};
-    return tokenizer.gives_spans() ? tokenizer.bytes(token) : " " + tokenizer.token(token);
+    return {data::encode(conversation, /*asks=*/true, *chat, tokenizer).ids, true};
 }
 
 } // namespace tunedesk::train

@@ -11,6 +11,12 @@
 
 namespace tunedesk::train {
 
+/// The tokens that a language model continues.
+struct Prompt {
+    std::vector<std::int32_t> ids;
+    bool begins_text = false; ///< what comes behind them is a text of its own: an answer
+};
+
 /// What texts and tokens are to each other in one language model's folder. Immutable after load().
 struct TextForm {
     data::Tokenizer tokenizer;
@@ -22,13 +28,10 @@ struct TextForm {
     static TextForm load(const fs::path& folder);
 
     /// The tokens of a text to continue: those that begin a row, and its own.
-    std::vector<std::int32_t> prompt(const std::string& text) const;
+    Prompt prompt(const std::string& text) const;
     /// Of a conversation up to where the assistant is to answer. Throws no_chat for a model without a chat
     /// template of a known form.
-    std::vector<std::int32_t> prompt(const data::Conversation& conversation) const;
-    /// What a token adds to a text: nothing of a special one, such as those that end messages. Of byte-level
-    /// tokens a part of a character, maybe.
-    std::string text_of(std::int32_t token) const;
+    Prompt prompt(const data::Conversation& conversation) const;
 };
 
 } // namespace tunedesk::train

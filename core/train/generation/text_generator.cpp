@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "data/tokenize/token_text.h"
 #include "model/generation/generator.h"
 
 #include <algorithm>
@@ -81,28 +82,28 @@ private:
 } // namespace
 
 task::Generation generate(const model::Network& network, std::int64_t positions, const TextForm& form,
-                          std::vector<std::int32_t> prompt, const task::GenerationSpec& spec,
-                          const HearText& hear) {
-    const auto count = static_cast<std::int64_t>(prompt.size());
+                          Prompt prompt, const task::GenerationSpec& spec, const HearText& hear) {
+    const auto count = static_cast<std::int64_t>(prompt.ids.size());
     if (count == 0 || count >= positions)
         throw Error(ErrorId::prompt_too_long, {fmt::to_string(count), fmt::to_string(positions)});
     task::Generation result;
     result.prompt_tokens = count;
     TextStream stream(spec.stop_strings, hear);
+    data::TokenText text(form.tokenizer, prompt.begins_text);
     bool wanted = true;
     double first = 0;
     model::Generator generator(network, std::min(positions, count + spec.max_new_tokens));
-    generator.continue_text(prompt, spec.max_new_tokens, form.end_tokens, spec.sampling,
+    generator.continue_text(prompt.ids, spec.max_new_tokens, form.end_tokens, spec.sampling,
                             [&](std::int32_t token) {
                                 if (first == 0) first = monotonic_seconds();
-                                wanted = stream.add(form.text_of(token));
+                                wanted = stream.add(text.add(token));
                                 return wanted;
                             });
     stream.finish();
     result.seconds = first > 0 ? monotonic_seconds() - first : 0;
-    result.tokens = static_cast<std::int64_t>(prompt.size()) - count;
+    result.tokens = static_cast<std::int64_t>(prompt.ids.size()) - count;
     const bool has_ended =
-        result.tokens > 0 && std::ranges::find(form.end_tokens, prompt.back()) != form.end_tokens.end();
+        result.tokens > 0 && std::ranges::find(form.end_tokens, prompt.ids.back()) != form.end_tokens.end();
     result.end = stream.has_stopped() ? task::GenerationEnd::stop_string
                  : !wanted            ? task::GenerationEnd::interrupted
                  : has_ended          ? task::GenerationEnd::end_token

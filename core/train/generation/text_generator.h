@@ -17,7 +17,6 @@ using HearText = std::function<bool(std::string_view)>;
 /// position, 4343 where the model's outputs are not finite. The network may be in training: nothing of it
 /// changes.
 task::Generation generate(const model::Network& network, std::int64_t positions, const TextForm& form,
-                          std::vector<std::int32_t> prompt, const task::GenerationSpec& spec,
-                          const HearText& hear);
+                          Prompt prompt, const task::GenerationSpec& spec, const HearText& hear);
 
 } // namespace tunedesk::train
