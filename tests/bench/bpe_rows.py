@@ -1,10 +1,12 @@
-"""Compares byte-level BPE with Hugging Face `tokenizers` on all rows of IMDb and WikiText-2, by hand.
+"""Compares BPE tokenizers with Hugging Face `tokenizers` on all rows of IMDb and WikiText-2, and on every code point,
+by hand.
 
-    python tests/bench/byte_level_rows.py [--program build/dev/bin/bench_tokenizer] [TOKENIZER_FOLDER...]
+    python tests/bench/bpe_rows.py [--program build/dev/bin/bench_tokenizer] [--rows N] [TOKENIZER_FOLDER...]
 
-Trains two tokenizers with `tokenizers`, and takes any others from the folders. For each tokenizer and data set it
-prints rows, tokens, whether the CRC-32 of all ids is equal, and MB/s by CPU time of one thread of each. Reads
-imdb/train.csv and wikitext-2 (20 lines a row) in $TUNEDESK_DATA, default ../shared/data. Ends with 1 where ids differ.
+Trains two byte-level tokenizers with `tokenizers`, and takes any others from the folders (sentencepiece_folders.py makes
+some). For each tokenizer and data set it prints rows, tokens, whether the CRC-32 of all ids is equal, and MB/s by CPU
+time of one thread of each. Reads imdb/train.csv and wikitext-2 (20 lines a row) in $TUNEDESK_DATA, default
+../shared/data; a row of the code points is one of them between letters, spaces and itself. Ends with 1 where ids differ.
 """
 
 import argparse
@@ -74,8 +76,11 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", default=ROOT / "build/dev/bin/bench_tokenizer")
     parser.add_argument("folders", nargs="*")
+    parser.add_argument("--rows", type=int, help="of each data set; all, if not given")
     arguments = parser.parse_args()
-    sets = {"IMDb": imdb(DATA), "WikiText-2": wikitext(DATA)}
+    every = [f"{chr(c)} a{chr(c)}b {chr(c)}{chr(c)}1" for c in range(1, 0x110000) if not 0xD800 <= c < 0xE000]
+    sets = {"IMDb": imdb(DATA), "WikiText-2": wikitext(DATA), "code points": every}
+    sets = {name: texts[:arguments.rows] for name, texts in sets.items()}
     differ = False
     with tempfile.TemporaryDirectory() as made:
         tokenizers = {}
@@ -84,6 +89,8 @@ def main():
             folder.mkdir()
             tokenizers[folder] = train(sets[name][:4000], size, prefix)
             tokenizers[folder].save(str(folder / "tokenizer.json"))
+            config = {"tokenizer_class": "RobertaTokenizer", "add_prefix_space": prefix}
+            (folder / "tokenizer_config.json").write_text(json.dumps(config))
         for folder in arguments.folders:
             from transformers import AutoTokenizer
             tokenizers[pathlib.Path(folder)] = AutoTokenizer.from_pretrained(folder)._tokenizer
