@@ -1,4 +1,4 @@
-#include "kernel/attention_tiles.h"
+#include "kernel/attention_rows.h"
 #include "kernel/sets.h"
 
 #include <utility>
@@ -7,45 +7,8 @@ namespace tunedesk::kernel::TUNEDESK_ISA {
 
 namespace {
 
-/// Turns a row of scores into unnormalised probabilities in place, those that dropout leaves; gives the sum
-/// of all.
-float softmax_row(float* row, float peak, const Keep* keep, const Sizes& s) {
-    Vec total{};
-    for (int v = 0; v < s.vectors; ++v) {
-        const Vec e = exp(load(row + v * lanes) - peak);
-        total += e;
-        store(row + v * lanes, keep ? kept(keep[v], e) : e);
-    }
-    return sum(total);
-}
-
-Sizes sizes_of(const Attention& a, const Sequence& sequence) {
-    const int vectors = (sequence.keys + lanes - 1) / lanes;
-    return {sequence.keys, vectors * lanes, vectors, (vectors + 1) * lanes, a.head_dim};
-}
-
-/// The keys that the query rows before `end` see, from which a causal mask hides what comes after them.
-template <bool Causal>
-Sizes visible_to(const Sizes& s, int end) {
-    if (!Causal || end >= s.keys) return s;
-    const int padded = std::min(s.keys_padded, (end + tile - 1) / tile * tile);
-    return {end, padded, padded / lanes, s.row, s.head_dim};
-}
-
-/// Hides the keys after the query's own place `own` from its row of scores; gives the largest of the others.
-float hide_later(float* row, int own, const Sizes& s) {
-    Vec peak = splat(-INFINITY);
-    for (int v = 0; v < s.vectors; ++v) {
-        const Vec x = choose(lanes_below(own + 1 - v * lanes), load(row + v * lanes), splat(-INFINITY));
-        store(row + v * lanes, x);
-        peak = max(x, peak);
-    }
-    return largest(peak);
-}
-
-/// Room for a block's dropout masks, in floats.
-std::size_t mask_floats(const Sizes& s) {
-    return std::size_t{block} * s.vectors * sizeof(Keep) / sizeof(float);
+const float* numbers(const void* rows) {
+    return static_cast<const float*>(rows);
 }
 
 template <int V, bool Causal>
@@ -68,8 +31,8 @@ void forward_item(const Attention& a, std::int64_t item) {
     const std::int64_t column = static_cast<std::int64_t>(head) * a.head_dim;
     const std::int64_t of_keys =
         sequence.key_start * a.kv_stride + static_cast<std::int64_t>(head / a.group) * a.head_dim;
-    transpose(a.k + of_keys, a.kv_stride, s, keys);
-    copy_rows<V>(a.v + of_keys, a.kv_stride, s.keys, s.keys, a.head_dim, 1, values);
+    transpose(numbers(a.k) + of_keys, a.kv_stride, s, keys);
+    copy_rows<V>(numbers(a.v) + of_keys, a.kv_stride, s.keys, s.keys, a.head_dim, 1, values);
     const float scale = 1.0f / std::sqrt(static_cast<float>(a.head_dim));
     const bool drops = a.dropout.threshold() > 0;
     const KeepMasks masks(a.dropout, sequence.sample, static_cast<std::uint32_t>(head));
@@ -77,7 +40,8 @@ void forward_item(const Attention& a, std::int64_t item) {
     for (int q = 0; q < sequence.queries; q += block) {
         const int rows = sequence.queries - q < block ? sequence.queries - q : block;
         const std::int64_t first = sequence.query_start + q;
-        copy_rows<V>(a.q + first * a.q_stride + column, a.q_stride, rows, block, a.head_dim, scale, queries);
+        copy_rows<V>(numbers(a.q) + first * a.q_stride + column, a.q_stride, rows, block, a.head_dim, scale,
+                     queries);
         Vec peaks[block];
         for (Vec& peak : peaks)
             peak = splat(-INFINITY);
@@ -97,24 +61,6 @@ void forward_item(const Attention& a, std::int64_t item) {
             for (int j = 0; j < V; ++j)
                 store(out + (r * V + j) * lanes, load(out + (r * V + j) * lanes) * factor[r]);
         write_rows<V>(out, rows, a.head_dim, a.out + first * a.out_stride + column, a.out_stride);
-    }
-}
-
-/// One row's probabilities and score gradients. On entry `p` holds scaled scores and `ds` the products of
-/// d_out, with dropout's scale, and v; on return `p` the probabilities that dropout leaves, without its
-/// scale, and `ds` the gradient of the scaled scores.
-template <bool Drops>
-void backward_row(float* p, float* ds, const Keep* keep, float lse, float delta, const Sizes& s) {
-    for (int v = 0; v < s.vectors; ++v) {
-        const Vec probability = exp(load(p + v * lanes) - lse); // 0 beyond the last key
-        Vec flow = load(ds + v * lanes);
-        if (Drops) {
-            flow = kept(keep[v], flow);
-            store(p + v * lanes, kept(keep[v], probability));
-        } else {
-            store(p + v * lanes, probability);
-        }
-        store(ds + v * lanes, probability * (flow - delta));
     }
 }
 
@@ -150,22 +96,6 @@ BackwardRoom backward_room(const Sizes& s) {
             .mask = reinterpret_cast<Keep*>(next)};
 }
 
-/// A query head of one sequence: where its rows begin, and its dropout.
-struct QueryHead {
-    const Sequence& sequence;
-    int head;
-    std::int64_t column; ///< of q, out and their gradients
-    float score_scale, drop_scale;
-    bool drops;
-    KeepMasks masks;
-
-    QueryHead(const Attention& a, const Sequence& of, int number)
-        : sequence(of), head(number), column(static_cast<std::int64_t>(number) * a.head_dim),
-          score_scale(1.0f / std::sqrt(static_cast<float>(a.head_dim))),
-          drop_scale(a.dropout.threshold() > 0 ? a.dropout.scale() : 1.0f), drops(a.dropout.threshold() > 0),
-          masks(a.dropout, of.sample, static_cast<std::uint32_t>(number)) {}
-};
-
 /// The block's probabilities and gradients of scores, room.p and room.ds, from query row q on.
 template <int V, bool Causal>
 void backward_scores(const Attention& a, const QueryHead& h, int q, int rows, const Sizes& s,
@@ -197,8 +127,8 @@ void backward_head(const Attention& a, const QueryHead& h, const Sizes& s, const
     for (int q = 0; q < h.sequence.queries; q += block) {
         const int rows = h.sequence.queries - q < block ? h.sequence.queries - q : block;
         const std::int64_t first = h.sequence.query_start + q, at_out = first * a.out_stride + h.column;
-        copy_rows<V>(a.q + first * a.q_stride + h.column, a.q_stride, rows, block, a.head_dim, h.score_scale,
-                     room.queries);
+        copy_rows<V>(numbers(a.q) + first * a.q_stride + h.column, a.q_stride, rows, block, a.head_dim,
+                     h.score_scale, room.queries);
         copy_rows<V>(a.d_out + at_out, a.out_stride, rows, block, a.head_dim, h.drop_scale, room.d_out);
         copy_rows<V>(a.out + at_out, a.out_stride, rows, block, a.head_dim, 1, room.out);
         const Sizes visible = visible_to<Causal>(s, q + rows);
@@ -226,8 +156,8 @@ void backward_item(const Attention& a, std::int64_t item) {
     const Sizes s = sizes_of(a, sequence);
     const BackwardRoom room = backward_room<V>(s);
     const std::int64_t column = static_cast<std::int64_t>(key_head) * a.head_dim;
-    const float* k_rows = a.k + sequence.key_start * a.kv_stride + column;
-    const float* v_rows = a.v + sequence.key_start * a.kv_stride + column;
+    const float* k_rows = numbers(a.k) + sequence.key_start * a.kv_stride + column;
+    const float* v_rows = numbers(a.v) + sequence.key_start * a.kv_stride + column;
     transpose(k_rows, a.kv_stride, s, room.keys_t);
     transpose(v_rows, a.kv_stride, s, room.values_t);
     copy_rows<V>(k_rows, a.kv_stride, s.keys, s.keys_padded, a.head_dim, 1, room.keys);
@@ -239,26 +169,6 @@ void backward_item(const Attention& a, std::int64_t item) {
     const std::int64_t to = sequence.key_start * a.dkv_stride + column;
     write_rows<V>(room.dk, s.keys, a.head_dim, a.dk + to, a.dkv_stride);
     write_rows<V>(room.dv, s.keys, a.head_dim, a.dv + to, a.dkv_stride);
-}
-
-/// Calls the work made for the number of vectors that a head's row takes, and for the mask.
-void with_kind(const Attention& a, const auto& work) {
-    const auto with_mask = [&]<int V>() {
-        if (a.causal)
-            work.template operator()<V, true>();
-        else
-            work.template operator()<V, false>();
-    };
-    if (a.head_dim <= 16)
-        with_mask.template operator()<1>();
-    else if (a.head_dim <= 32)
-        with_mask.template operator()<2>();
-    else if (a.head_dim <= 64)
-        with_mask.template operator()<4>();
-    else if (a.head_dim <= 128)
-        with_mask.template operator()<8>();
-    else
-        with_mask.template operator()<16>();
 }
 
 } // namespace

@@ -91,6 +91,12 @@ const ProductKernels* bf16_products() {
     return chosen;
 }
 
+extern const AttentionKernels avx512_bf16_attention;
+
+const AttentionKernels* bf16_attention() {
+    return bf16_products() ? &avx512_bf16_attention : nullptr;
+}
+
 bool dropout_keeps(const Dropout& dropout, std::uint32_t sample, std::uint32_t head, std::uint64_t index) {
     const std::uint64_t group = index / 64;
     const auto lane = static_cast<std::uint32_t>(index % 16),

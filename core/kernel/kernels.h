@@ -44,7 +44,7 @@ struct Sequence {
 /// * head_dim; out and the gradients likewise, and k and v of head h / group. `lse` [heads, query_rows] takes
 /// the log-sum-exp of each row of scores.
 struct Attention {
-    const float *q = nullptr, *k = nullptr, *v = nullptr;
+    const void *q = nullptr, *k = nullptr, *v = nullptr; ///< fp32, or of AttentionKernels bf16
     std::int64_t q_stride = 0, kv_stride = 0;
     float* out = nullptr;
     std::int64_t out_stride = 0;
@@ -132,6 +132,25 @@ struct Rotation {
     bool back = false; ///< by the negative angle: the gradient
 };
 
+/// A matrix in 4-bit NormalFloat (kernel/nf4.h), two numbers a byte, the first in its upper half.
+struct FourBit {
+    const std::uint8_t* codes = nullptr;
+    const float* scales = nullptr; ///< of each block of nf4_block numbers
+    std::int64_t count = 0;        ///< numbers
+    Number number{};               ///< of `out`
+    void* out = nullptr;
+};
+
+/// The product of one row x [inputs] and a weight [outputs, inputs] of rows weight_stride apart: out
+/// [outputs] in fp32. The weight's numbers are widened as they are read.
+struct RowProduct {
+    const float* x = nullptr;
+    const void* weight = nullptr;
+    Number number{};
+    std::int64_t inputs = 0, weight_stride = 0;
+    float* out = nullptr;
+};
+
 /// Elements of 8-bit optimizer state that share a scale.
 constexpr std::int64_t state_block = 256;
 
@@ -184,6 +203,11 @@ struct Kernels {
     /// Rows [begin, end).
     void (*rotate)(const Rotation&, std::int64_t begin, std::int64_t end);
 
+    /// Blocks [begin, end) of nf4_block numbers.
+    void (*four_bit_values)(const FourBit&, std::int64_t begin, std::int64_t end);
+    /// Outputs [begin, end).
+    void (*row_product)(const RowProduct&, std::int64_t begin, std::int64_t end);
+
     /// out = dropout(x) by rows; the same call on gradients is the backward pass.
     void (*dropout_rows)(const Dropout&, const Rows&, const float* x, float* out, std::int64_t begin,
                          std::int64_t end);
@@ -196,6 +220,15 @@ struct Kernels {
     /// Sum of squares of elements [begin, end).
     double (*sum_of_squares)(Number, const void*, std::int64_t begin, std::int64_t end);
 };
+
+/// Attention whose q, k and v are bf16: products take 16-bit operands, probabilities and their gradients
+/// among them, and sum in fp32. Items as those of Kernels.
+struct AttentionKernels {
+    void (*forward)(const Attention&, std::int64_t begin, std::int64_t end);
+    void (*backward)(const Attention&, std::int64_t begin, std::int64_t end);
+};
+/// Null where the processor has no instructions for it, or TUNEDESK_KERNELS asks for a set without them.
+const AttentionKernels* bf16_attention();
 
 /// The fastest set that this processor runs; TUNEDESK_KERNELS=plain|avx2|avx512 picks another.
 const Kernels& kernels();

@@ -1,9 +1,7 @@
 #pragma once
 
+#include "kernel/bf16_pairs.h"
 #include "kernel/product.h"
-
-#include <algorithm>
-#include <immintrin.h>
 
 /// What the products of AVX512-BF16 and of AMX share: b's panels, in which a row of pairs of the inner
 /// dimension follows the other, and the way of sums into the result. Private to the library.
@@ -12,11 +10,6 @@ namespace tunedesk::kernel {
 namespace { // compiled for each instruction set
 
 constexpr int vectors = product_columns / 16;
-
-inline __mmask16 first_lanes(std::int64_t count) {
-    return count >= 16 ? static_cast<__mmask16>(0xFFFF)
-                       : static_cast<__mmask16>((1u << std::max<std::int64_t>(count, 0)) - 1);
-}
 
 /// Up to 16 neighbouring elements as bf16 in the lower halves of the lanes; lanes beyond `mask` are zero.
 inline __m512i lower_halves(const Matrix& matrix, std::int64_t index, __mmask16 mask) {
@@ -54,29 +47,6 @@ inline __m512i pairs(const Matrix& matrix, std::int64_t from, std::int64_t acros
     };
     if (!whole) return rounded(at);
     return _mm512_or_si512(rounded(at), _mm512_slli_epi32(rounded(at + 1), 16));
-}
-
-/// Transposes sixteen rows of sixteen pairs.
-inline void transpose(__m512i (&rows)[16]) {
-    __m512i mixed[16];
-    for (int i = 0; i < 16; i += 2) { // pairs of rows, then fours, then quarters of the registers
-        mixed[i] = _mm512_unpacklo_epi32(rows[i], rows[i + 1]);
-        mixed[i + 1] = _mm512_unpackhi_epi32(rows[i], rows[i + 1]);
-    }
-    for (int i = 0; i < 16; i += 4)
-        for (int j = 0; j < 2; ++j) {
-            rows[i + 2 * j] = _mm512_unpacklo_epi64(mixed[i + j], mixed[i + j + 2]);
-            rows[i + 2 * j + 1] = _mm512_unpackhi_epi64(mixed[i + j], mixed[i + j + 2]);
-        }
-    for (int i = 0; i < 4; ++i)
-        for (int j = 0; j < 2; ++j) {
-            mixed[8 * j + i] = _mm512_shuffle_i32x4(rows[8 * j + i], rows[8 * j + i + 4], 0x88);
-            mixed[8 * j + i + 4] = _mm512_shuffle_i32x4(rows[8 * j + i], rows[8 * j + i + 4], 0xDD);
-        }
-    for (int i = 0; i < 8; ++i) { // mixed[i] holds the pairs i and i + 8
-        rows[i] = _mm512_shuffle_i32x4(mixed[i], mixed[8 + i], 0x88);
-        rows[i + 8] = _mm512_shuffle_i32x4(mixed[i], mixed[8 + i], 0xDD);
-    }
 }
 
 /// Sixteen pairs of each of sixteen neighbouring columns `from`, ... that lie along the inner dimension, from

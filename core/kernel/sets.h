@@ -17,6 +17,8 @@
     void gated_forward(const Gated&, std::int64_t, std::int64_t);                                            \
     void gated_backward(const Gated&, std::int64_t, std::int64_t);                                           \
     void rotate(const Rotation&, std::int64_t, std::int64_t);                                                \
+    void four_bit_values(const FourBit&, std::int64_t, std::int64_t);                                        \
+    void row_product(const RowProduct&, std::int64_t, std::int64_t);                                         \
     void dropout_rows(const Dropout&, const Rows&, const float*, float*, std::int64_t, std::int64_t);        \
     void adam(const OptimizerStep&, std::int64_t, std::int64_t);                                             \
     void sgd(const OptimizerStep&, std::int64_t, std::int64_t);                                              \

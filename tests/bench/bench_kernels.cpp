@@ -3,9 +3,9 @@
 // are measured first, in the same process and with the same threads (OMP_NUM_THREADS). `share` is the part of
 // the limit that a kernel reaches; above 1 its data came from the caches. Rows are those of a packed batch of
 // 12 reviews.
-#include "base/clock.h"
+#include "kernel_rates.h"
+
 #include "kernel/kernels.h"
-#include "limits.h"
 #include "memory/torch_headers.h"
 #include "model/host/functions.h"
 #include "model/loss.h"
@@ -17,34 +17,15 @@
 #include <ATen/ops/_foreach_norm.h>
 #include <ATen/ops/_fused_adamw.h>
 #include <ATen/ops/stack.h>
-#include <benchmark/benchmark.h>
 #include <fmt/format.h>
-#include <functional>
 #include <malloc.h>
-#include <numeric>
 #include <torch/optim/adam.h>
 
 namespace {
 
 using namespace tunedesk;
 using namespace tunedesk::model;
-
-constexpr std::int64_t width = 384, wide = 1536;
-constexpr int heads = 12;
-
-bench::Limits limits;
-
-std::shared_ptr<const Batch> reviews() {
-    static const std::vector<std::int32_t> ids = [] {
-        std::vector<std::int32_t> all(512);
-        std::iota(all.begin(), all.end(), 1000);
-        return all;
-    }();
-    std::vector<Sample> samples;
-    for (const std::size_t length : {512, 512, 410, 350, 300, 260, 230, 200, 180, 160, 140, 100})
-        samples.push_back({static_cast<std::uint32_t>(samples.size()), std::span(ids).first(length), 0, 0});
-    return std::make_shared<const Batch>(make_batch(samples, false, 0));
-}
+using namespace tunedesk::bench;
 
 arch::ModelConfig minilm() {
     arch::ModelConfig config;
@@ -61,66 +42,6 @@ arch::ModelConfig minilm() {
 at::Tensor leaf(std::vector<std::int64_t> shape) {
     return at::randn(shape).mul_(0.05).set_requires_grad(true);
 }
-
-/// Times work() and gives its rate in `unit` of `per_call`, and the rate's share of the limit.
-template <class Work>
-void measure(benchmark::State& state, const char* unit, double per_call, double limit, Work work,
-             const std::function<void()>& prepare = {}) {
-    double total = 0;
-    for (auto _ : state) {
-        if (prepare) prepare();
-        const double start = monotonic_seconds();
-        work();
-        const double seconds = monotonic_seconds() - start;
-        state.SetIterationTime(seconds);
-        total += seconds;
-    }
-    const double rate = per_call * static_cast<double>(state.iterations()) / total;
-    state.counters[unit] = rate;
-    if (limit > 0) state.counters["share"] = rate / limit;
-}
-
-constexpr float dropout_share = 0.1f;
-
-/// The attention's own products: 2 in the forward pass, 5 in the backward pass, which makes the scores again.
-void attention(benchmark::State& state, bool backward) {
-    const auto batch = reviews();
-    const at::Tensor qkv = at::randn({batch->rows(), 3 * width}).mul_(0.3),
-                     out = at::empty({batch->rows(), width});
-    const at::Tensor lse = at::empty({heads, batch->rows()}), d_out = at::randn_like(out),
-                     d = at::empty_like(qkv);
-    kernel::Attention a;
-    a.q = qkv.const_data_ptr<float>();
-    a.k = a.q + width;
-    a.v = a.k + width;
-    a.q_stride = a.kv_stride = a.dq_stride = a.dkv_stride = 3 * width;
-    a.out = out.mutable_data_ptr<float>();
-    a.out_stride = width;
-    a.lse = lse.mutable_data_ptr<float>();
-    a.query_rows = batch->rows();
-    a.sequences = batch->sequences.data();
-    a.sequence_count = batch->size();
-    a.heads = heads;
-    a.head_dim = width / heads;
-    a.dropout = {1, 1, 1, dropout_share};
-    a.d_out = d_out.const_data_ptr<float>();
-    a.dq = d.mutable_data_ptr<float>();
-    a.dk = a.dq + width;
-    a.dv = a.dk + width;
-    const auto run = [&](auto kernel) {
-        for_range(heads * batch->size(),
-                  [&](std::int64_t begin, std::int64_t end) { kernel(a, begin, end); });
-    };
-    run(kernel::kernels().attention_forward);
-    double pairs = 0;
-    for (const kernel::Sequence& sequence : batch->sequences)
-        pairs += static_cast<double>(sequence.queries) * sequence.keys;
-    measure(state, "FLOP/s", pairs * width * 2 * (backward ? 5 : 2), limits.flops, [&] {
-        run(backward ? kernel::kernels().attention_backward : kernel::kernels().attention_forward);
-    });
-}
-BENCHMARK_CAPTURE(attention, forward, false)->UseManualTime();
-BENCHMARK_CAPTURE(attention, backward, true)->UseManualTime();
 
 /// bias + GELU over the wide rows: reads u, writes u and a; backwards reads u and da and writes both.
 void bias_gelu(benchmark::State& state, bool backward) {

@@ -1,7 +1,7 @@
+#include "kernel/random_floats.h"
+
 #include "kernel/codebook.h"
 #include "kernel/kernels.h"
-
-#include "base/philox.h"
 
 #include <QTest>
 #include <algorithm>
@@ -13,101 +13,10 @@
 using namespace tunedesk;
 using namespace tunedesk::kernel;
 
-namespace {
-
-using Floats = std::vector<float>;
-
-Floats random_floats(std::size_t count, std::uint64_t stream, double scale = 1) {
-    PhiloxStream random(7, stream);
-    Floats values(count);
-    for (float& x : values)
-        x = static_cast<float>((random.uniform() * 2 - 1) * scale);
-    return values;
-}
-
-double largest_difference(const std::vector<double>& a, const Floats& b) {
-    double worst = a.size() == b.size() ? 0 : 1e30;
-    for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
-        worst = std::max(worst, std::isnan(b[i]) ? 1e30 : std::abs(a[i] - b[i]));
-    return worst;
-}
-
-/// Attention in plain double precision, with gradients: what the kernels are held against.
-struct AttentionReference {
-    std::vector<double> out, dq, dk, dv;
-
-    explicit AttentionReference(const Attention& a, std::int64_t query_rows, std::int64_t key_rows) {
-        const std::int64_t width = static_cast<std::int64_t>(a.heads) * a.head_dim;
-        out.assign(static_cast<std::size_t>(query_rows * width), 0);
-        dq = out;
-        dk.assign(static_cast<std::size_t>(key_rows * width / a.group), 0);
-        dv = dk;
-        for (std::int64_t i = 0; i < a.sequence_count; ++i)
-            for (int head = 0; head < a.heads; ++head)
-                for (int q = 0; q < a.sequences[i].queries; ++q)
-                    add_row(a, a.sequences[i], head, q);
-    }
-
-private:
-    void add_row(const Attention& a, const Sequence& s, int head, int q) {
-        const int keys_padded = (s.keys + 15) / 16 * 16;
-        const double scale = 1 / std::sqrt(a.head_dim),
-                     drop_scale = 65536.0 / (65536.0 - a.dropout.threshold());
-        const std::int64_t column = std::int64_t{head} * a.head_dim,
-                           width = std::int64_t{a.heads} * a.head_dim;
-        const std::int64_t of_keys = std::int64_t{head / a.group} * a.head_dim, key_width = width / a.group;
-        const std::int64_t row = s.query_start + q;
-        const int seen = a.causal ? q + 1 : s.keys;
-        std::vector<double> p(static_cast<std::size_t>(seen)), flow(p.size());
-        double total = 0, delta = 0;
-        for (int k = 0; k < seen; ++k) {
-            double score = 0;
-            for (int d = 0; d < a.head_dim; ++d)
-                score += double{a.q[row * a.q_stride + column + d]} *
-                         a.k[(s.key_start + k) * a.kv_stride + of_keys + d];
-            total += p[static_cast<std::size_t>(k)] = std::exp(score * scale);
-        }
-        for (int k = 0; k < seen; ++k) {
-            const auto index = static_cast<std::uint64_t>(q) * static_cast<std::uint64_t>(keys_padded) +
-                               static_cast<std::uint64_t>(k);
-            const double keep =
-                dropout_keeps(a.dropout, s.sample, static_cast<std::uint32_t>(head), index) ? drop_scale : 0;
-            double& probability = p[static_cast<std::size_t>(k)];
-            probability /= total;
-            double product = 0;
-            for (int d = 0; d < a.head_dim; ++d) {
-                const double g = a.d_out[row * a.out_stride + column + d];
-                const std::int64_t at = (s.key_start + k) * key_width + of_keys + d;
-                const double value = a.v[(s.key_start + k) * a.kv_stride + of_keys + d];
-                out[static_cast<std::size_t>(row * width + column + d)] += probability * keep * value;
-                dv[static_cast<std::size_t>(at)] += probability * keep * g;
-                product += g * value;
-            }
-            flow[static_cast<std::size_t>(k)] = product * keep;
-            delta += probability * product * keep;
-        }
-        for (int k = 0; k < seen; ++k) {
-            const double ds =
-                p[static_cast<std::size_t>(k)] * (flow[static_cast<std::size_t>(k)] - delta) * scale;
-            for (int d = 0; d < a.head_dim; ++d) {
-                const std::int64_t key = s.key_start + k;
-                dq[static_cast<std::size_t>(row * width + column + d)] +=
-                    ds * a.k[key * a.kv_stride + of_keys + d];
-                dk[static_cast<std::size_t>(key * key_width + of_keys + d)] +=
-                    ds * a.q[row * a.q_stride + column + d];
-            }
-        }
-    }
-};
-
-} // namespace
-
 class TestKernel : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
-    void attention_data();
-    void attention();
     void residual_norm_data();
     void residual_norm();
     void activations_data();
@@ -121,86 +30,6 @@ private Q_SLOTS:
     void codebooks_give_the_nearest();
     void nan_stays_nan();
 };
-
-void TestKernel::attention_data() {
-    QTest::addColumn<int>("set");
-    QTest::addColumn<int>("head_dim");
-    QTest::addColumn<double>("dropout");
-    QTest::addColumn<bool>("first_only");
-    QTest::addColumn<bool>("causal");
-    QTest::addColumn<int>("group");
-    int count = 0;
-    const Kernels* const* sets = available_kernels(count);
-    for (int i = 0; i < count; ++i)
-        for (const int head_dim : {8, 16, 32, 40, 64, 128, 200, 256})
-            for (const double p : {0.0, 0.1})
-                for (const bool first_only : {false, true})
-                    for (const bool causal : {false, true})
-                        for (const int group : {1, 2, 6})
-                            QTest::addRow("%s d%d p%g %s %s, groups of %d", sets[i]->name, head_dim, p,
-                                          first_only ? "first" : "all", causal ? "causal" : "full", group)
-                                << i << head_dim << p << first_only << causal << group;
-}
-
-void TestKernel::attention() {
-    QFETCH(int, set);
-    QFETCH(int, head_dim);
-    QFETCH(double, dropout);
-    QFETCH(bool, first_only);
-    QFETCH(bool, causal);
-    QFETCH(int, group);
-    int count = 0;
-    const Kernels& kernels = *available_kernels(count)[set];
-    const int heads = group == 1 ? 3 : 6;
-    const std::int64_t width = std::int64_t{heads} * head_dim, key_width = width / group,
-                       stride = width + 2 * key_width;
-    const int lengths[] = {1, 7, 16, 37, 100};
-    std::vector<Sequence> sequences;
-    std::int64_t keys = 0, queries = 0;
-    for (const int length : lengths) {
-        const int wanted = first_only ? 1 : length;
-        sequences.push_back({queries, keys, wanted, length, static_cast<std::uint32_t>(1000 + length)});
-        keys += length;
-        queries += wanted;
-    }
-    const Floats qkv = random_floats(static_cast<std::size_t>(keys * stride), 1),
-                 d_out = random_floats(static_cast<std::size_t>(keys * width), 2);
-    const auto of_keys = static_cast<std::size_t>(keys * key_width);
-    Floats out(static_cast<std::size_t>(queries * width), NAN),
-        lse(static_cast<std::size_t>(heads * queries));
-    Floats dq(out.size(), NAN), dk(of_keys, NAN), dv(of_keys, NAN);
-    Attention a;
-    a.q = qkv.data();
-    a.k = qkv.data() + width;
-    a.v = qkv.data() + width + key_width;
-    a.q_stride = a.kv_stride = stride;
-    a.out = out.data();
-    a.out_stride = width;
-    a.lse = lse.data();
-    a.query_rows = queries;
-    a.sequences = sequences.data();
-    a.sequence_count = std::int64_t(sequences.size());
-    a.heads = heads;
-    a.head_dim = head_dim;
-    a.group = group;
-    a.causal = causal;
-    a.dropout = {42, 3, 5, dropout};
-    a.d_out = d_out.data();
-    a.dq = dq.data();
-    a.dk = dk.data();
-    a.dv = dv.data();
-    a.dq_stride = width;
-    a.dkv_stride = key_width;
-    const std::int64_t items = heads * a.sequence_count, key_items = items / group;
-    kernels.attention_forward(a, 0, items);
-    kernels.attention_backward(a, 0, key_items / 2);
-    kernels.attention_backward(a, key_items / 2, key_items);
-    const AttentionReference reference(a, queries, keys);
-    QVERIFY(largest_difference(reference.out, out) < 2e-6);
-    QVERIFY(largest_difference(reference.dq, dq) < 5e-6);
-    QVERIFY(largest_difference(reference.dk, dk) < 2e-5);
-    QVERIFY(largest_difference(reference.dv, dv) < 2e-5);
-}
 
 void TestKernel::residual_norm_data() {
     QTest::addColumn<int>("set");

@@ -8,22 +8,32 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-/// Where an attention's queries, keys and values lie, and its sequences. The kernels take them in fp32;
-/// between the passes they lie in the type of the product that made them.
+/// Where an attention's queries, keys and values lie, and its sequences. They are of the
+/// type of the product that made them: bf16, which the kernels take where the processor has instructions for
+/// it, or what is widened to fp32 for them.
 struct Layout {
     /// q [queries, width] and kv [rows, 2 width], or one [rows, 3 width] in q; or q, k and v alone, where kv
     /// is k, [rows, key-value heads * head width].
     at::Tensor q, kv, v;
     std::vector<kernel::Sequence> sequences;
 
+    /// Of the kernels that take bf16, or null where the others are for it.
+    const kernel::AttentionKernels* narrow_kernels() const {
+        return q.scalar_type() == at::kBFloat16 ? kernel::bf16_attention() : nullptr;
+    }
     Layout widened() const { return {model::widened(q), model::widened(kv), model::widened(v), sequences}; }
 
     kernel::Attention arguments(const Kept& kept, std::int64_t width) const {
         kernel::Attention a;
-        a.q = data(q);
+        const auto behind = [width](const at::Tensor& rows, std::int64_t parts) {
+            return static_cast<const char*>(rows.const_data_ptr()) +
+                   parts * width * static_cast<std::int64_t>(rows.itemsize());
+        };
+        const at::Tensor& keys = kv.defined() ? kv : q;
+        a.q = q.const_data_ptr();
         a.q_stride = q.stride(0);
-        a.k = kv.defined() ? data(kv) : data(q) + width;
-        a.v = v.defined() ? data(v) : a.k + width;
+        a.k = behind(keys, kv.defined() ? 0 : 1);
+        a.v = v.defined() ? v.const_data_ptr() : behind(keys, kv.defined() ? 1 : 2);
         a.kv_stride = kv.defined() ? kv.stride(0) : q.stride(0);
         a.query_rows = q.size(0);
         a.sequences = sequences.data();
@@ -64,13 +74,14 @@ std::pair<at::Tensor, at::Tensor> attend(const Kept& kept, const Layout& layout,
         padded ? at::zeros({queries, width}, options) : at::empty({queries, width}, options);
     const at::Tensor lse = at::empty({kept.heads, queries}, options);
     {
-        const Layout wide = layout.widened();
-        kernel::Attention a = wide.arguments(kept, width);
+        const kernel::AttentionKernels* const narrow = layout.narrow_kernels();
+        const Layout read = narrow ? layout : layout.widened();
+        kernel::Attention a = read.arguments(kept, width);
         a.out = data(out);
         a.lse = data(lse);
-        for_range(a.heads * a.sequence_count, [&](std::int64_t begin, std::int64_t end) {
-            kernel::kernels().attention_forward(a, begin, end);
-        });
+        const auto run = narrow ? narrow->forward : kernel::kernels().attention_forward;
+        for_range(a.heads * a.sequence_count,
+                  [&](std::int64_t begin, std::int64_t end) { run(a, begin, end); });
     }
     return {kept.operand(out), lse}; // what follows it is a product
 }
@@ -79,11 +90,13 @@ std::pair<at::Tensor, at::Tensor> attend(const Kept& kept, const Layout& layout,
 Layout attention_gradients(const Kept& kept, const Layout& saved, const at::Tensor& out,
                            const at::Tensor& lse, const at::Tensor& gradient) {
     const std::int64_t width = out.size(1);
-    const Layout layout = saved.widened();
+    const kernel::AttentionKernels* const narrow = saved.narrow_kernels();
+    const Layout layout = narrow ? saved : saved.widened();
     const at::Tensor wide_out = widened(out);
     const bool padded = kept.view.batch->tokens != kept.view.batch->rows();
     const auto gradient_like = [&](const at::Tensor& tensor) {
-        return !tensor.defined() ? tensor : padded ? at::zeros_like(tensor) : at::empty_like(tensor);
+        if (!tensor.defined()) return tensor;
+        return padded ? at::zeros_like(tensor, at::kFloat) : at::empty_like(tensor, at::kFloat);
     };
     Layout d{gradient_like(layout.q), gradient_like(layout.kv), gradient_like(layout.v), {}};
     const at::Tensor d_out = widened(gradient).contiguous();
@@ -92,14 +105,15 @@ Layout attention_gradients(const Kept& kept, const Layout& saved, const at::Tens
     a.out = data(wide_out);
     a.lse = data(lse);
     a.d_out = data(d_out);
-    a.dq = const_cast<float*>(to.q);
-    a.dk = const_cast<float*>(to.k);
-    a.dv = const_cast<float*>(to.v);
+    const auto written = [](const void* rows) { return static_cast<float*>(const_cast<void*>(rows)); };
+    a.dq = written(to.q);
+    a.dk = written(to.k);
+    a.dv = written(to.v);
     a.dq_stride = to.q_stride;
     a.dkv_stride = to.kv_stride;
-    for_range(a.heads / a.group * a.sequence_count, [&](std::int64_t begin, std::int64_t end) {
-        kernel::kernels().attention_backward(a, begin, end);
-    });
+    const auto run = narrow ? narrow->backward : kernel::kernels().attention_backward;
+    for_range(a.heads / a.group * a.sequence_count,
+              [&](std::int64_t begin, std::int64_t end) { run(a, begin, end); });
     return d;
 }
 

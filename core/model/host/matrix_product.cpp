@@ -5,6 +5,7 @@
 #include "model/host/functions.h"
 
 #include <ATen/core/dispatch/Dispatcher.h>
+#include <algorithm>
 
 namespace tunedesk::model {
 
@@ -81,16 +82,52 @@ void multiply(const at::Tensor& a, const at::Tensor& b, const at::Tensor& out, b
               [&](std::int64_t begin, std::int64_t end) { kernels.multiply(p, begin, end); });
 }
 
+/// Whether a is one row and b a weight's transposed view, whose numbers are read once: then the product waits
+/// for memory, and neither packing nor widening the weight pays. A small weight in fp32 lies in the caches.
+bool is_row_by_weight(const at::Tensor& a, const at::Tensor& b) {
+    constexpr std::int64_t beyond_caches = 1 << 18; // numbers
+    const at::ScalarType of_a = a.scalar_type(), of_b = b.scalar_type();
+    return a.size(0) == 1 && b.size(0) > 1 && b.stride(0) == 1 && of_a != at::kHalf &&
+           (of_a == at::kFloat || of_a == of_b) && (of_b != at::kFloat || b.numel() >= beyond_caches);
+}
+
+/// In fp32.
+at::Tensor row_by_weight(const at::Tensor& a, const at::Tensor& b) {
+    const at::Tensor row = a.to(at::kFloat).contiguous();
+    const at::Tensor out = at::empty({1, b.size(1)}, at::kFloat);
+    kernel::RowProduct p;
+    p.x = row.const_data_ptr<float>();
+    p.weight = b.const_data_ptr();
+    p.number = number_of(b.scalar_type());
+    p.inputs = b.size(0);
+    p.weight_stride = b.stride(1);
+    p.out = out.mutable_data_ptr<float>();
+    constexpr std::int64_t outputs_an_item = 32;
+    const std::int64_t outputs = b.size(1);
+    for_range((outputs + outputs_an_item - 1) / outputs_an_item, [&](std::int64_t begin, std::int64_t end) {
+        kernel::kernels().row_product(p, begin * outputs_an_item, std::min(outputs, end * outputs_an_item));
+    });
+    return out;
+}
+
 } // namespace
 
 at::Tensor dense_layer(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
     constexpr std::int64_t few_rows = 64; // where preparing oneDNN's primitive would take longer
     if (x.size(0) >= few_rows && mkl_is_narrow()) return onednn_linear(x, weight, bias);
+    if (is_row_by_weight(x, weight.t())) {
+        const at::Tensor product = row_by_weight(x, weight.t());
+        return bias.defined() ? product.add_(bias) : product;
+    }
     return bias.defined() ? at::addmm(bias, x, weight.t()) : at::mm(x, weight.t());
 }
 
 at::Tensor matrix_product(const at::Tensor& a, const at::Tensor& b, at::ScalarType result,
                           const at::Tensor& bias) {
+    if (is_row_by_weight(a, b)) {
+        const at::Tensor out = row_by_weight(a, b);
+        return (bias.defined() ? out.add_(bias) : out).to(result);
+    }
     if (is_for_our_kernels(a, b) && result != at::kHalf) {
         const at::Tensor out = at::empty({a.size(0), b.size(1)}, a.options().dtype(result));
         multiply(a, b, out, false, bias);

@@ -5,7 +5,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "data/cache/cache_file.h"
-#include "kernel/kernels.h"
+#include "kernel/product.h"
 #include "memory/torch_headers.h"
 #include "plan/constants.h"
 #include "train/step/eval_batches.h"
@@ -19,8 +19,11 @@ namespace tunedesk::train {
 namespace {
 
 std::string computed_by(const model::Placement& placement) {
-    return fmt::format("{} on {} in {}",
-                       placement.is_on_host() ? kernel::kernels().name : placement.operations->name,
+    const kernel::ProductKernels* const products = kernel::bf16_products();
+    const char* const narrow =
+        placement.compute == at::kBFloat16 && placement.is_on_host() && products ? products->name : "";
+    return fmt::format("{} {} on {} in {}",
+                       placement.is_on_host() ? kernel::kernels().name : placement.operations->name, narrow,
                        c10::DeviceTypeName(placement.device.type()), c10::toString(placement.compute));
 }
 
@@ -28,7 +31,7 @@ std::string computed_by(const model::Placement& placement) {
 data::CacheName name_of(const model::SequenceClassifier& model, const data::TokenizedSet& tokens) {
     const arch::ModelConfig& config = model.config();
     ContentHash hash;
-    hash.update(fmt::format("features 3 {} {} {} {} {} {} {} {} {} {} ", tokens.key(), TORCH_VERSION,
+    hash.update(fmt::format("features 4 {} {} {} {} {} {} {} {} {} {} ", tokens.key(), TORCH_VERSION,
                             computed_by(model.placement()), at::get_num_threads(), plan::feature_batch_rows,
                             config.family->model_type, config.first_position, config.num_attention_heads,
                             config.layer_norm_eps, config.hidden_act));
