@@ -8,7 +8,8 @@
 
 namespace tunedesk::cuda {
 
-extern const char *const row_parts_source, *const row_kernels_source, *const head_kernels_source;
+extern const char *const row_parts_source, *const row_kernels_source, *const head_kernels_source,
+                                                                          *const decoder_kernels_source;
 
 namespace {
 
@@ -26,9 +27,10 @@ std::string log_of(nvrtcProgram program) {
 } // namespace
 
 std::vector<std::string> kernel_names() {
-    std::vector<std::string> names{"norm_parameters_backward", "head_classify", "head_classify_backward",
-                                   "head_judge"};
-    for (const char* kernel : {"drop_add_norm_", "embed_norm_", "norm_backward_"})
+    std::vector<std::string> names{
+        "norm_parameters_backward", "head_classify",     "head_classify_backward", "head_judge", "rms_norm",
+        "rms_norm_backward",        "rms_gamma_backward"};
+    for (const char* kernel : {"drop_add_norm_", "embed_norm_", "norm_backward_", "rotate_"})
         for (const char* type : {"f32", "bf16", "f16"})
             names.push_back(std::string(kernel) + type);
     return names;
@@ -45,8 +47,8 @@ std::vector<int> supported_capabilities() {
 Compilation compile(const char* source, const char* name, const std::string& architecture,
                     bool with_resources) {
     nvrtcProgram program = nullptr;
-    const std::array texts{row_parts_source, row_kernels_source, head_kernels_source};
-    const std::array names{"row_parts.cuh", "row_kernels.cuh", "head_kernels.cuh"};
+    const std::array texts{row_parts_source, row_kernels_source, head_kernels_source, decoder_kernels_source};
+    const std::array names{"row_parts.cuh", "row_kernels.cuh", "head_kernels.cuh", "decoder_kernels.cuh"};
     require(nvrtcCreateProgram(&program, source, name, static_cast<int>(texts.size()), texts.data(),
                                names.data()),
             "NVRTC");

@@ -6,7 +6,8 @@
 namespace tunedesk::cuda {
 
 /// All of the project's kernels.
-constexpr const char* kernels_source = "#include \"row_kernels.cuh\"\n#include \"head_kernels.cuh\"\n";
+constexpr const char* kernels_source = "#include \"row_kernels.cuh\"\n#include \"head_kernels.cuh\"\n"
+                                       "#include \"decoder_kernels.cuh\"\n";
 
 /// Their names, by which the library that launches them finds them.
 std::vector<std::string> kernel_names();

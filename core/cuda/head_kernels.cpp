@@ -23,10 +23,6 @@ struct Judgement {
     float loss_weight, smoothing;
 };
 
-const float* read(const at::Tensor& tensor) {
-    return tensor.defined() ? tensor.const_data_ptr<float>() : nullptr;
-}
-
 /// The kernels' view of the layers, whose tensors it keeps.
 struct HeadView {
     at::Tensor weight, bias;

@@ -35,6 +35,19 @@ dim3 block_of(std::int64_t width) {
     return dim3(static_cast<unsigned>(warps * 32));
 }
 
+const char* suffix(at::ScalarType type) {
+    switch (type) {
+    case at::kFloat:
+        return "f32";
+    case at::kBFloat16:
+        return "bf16";
+    case at::kHalf:
+        return "f16";
+    default:
+        TORCH_CHECK(false, "the row kernels take fp32, bf16 and fp16, not ", type);
+    }
+}
+
 at::Tensor plain(const at::Tensor& tensor) {
     return tensor.to(at::kFloat).contiguous();
 }

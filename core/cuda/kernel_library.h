@@ -43,6 +43,14 @@ inline float* numbers(const at::Tensor& tensor) {
     return tensor.mutable_data_ptr<float>();
 }
 
+/// Null where the tensor is undefined.
+inline const float* read(const at::Tensor& tensor) {
+    return tensor.defined() ? tensor.const_data_ptr<float>() : nullptr;
+}
+
+/// Of the names of kernels that work on numbers of this type.
+const char* suffix(at::ScalarType type);
+
 /// As the kernels read: contiguous and fp32.
 at::Tensor plain(const at::Tensor& tensor);
 

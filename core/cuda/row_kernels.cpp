@@ -20,19 +20,6 @@ struct Norm {
 };
 static_assert(sizeof(RowDropout) == 40 && offsetof(RowDropout, seed_at) == 24);
 
-const char* suffix(at::ScalarType type) {
-    switch (type) {
-    case at::kFloat:
-        return "f32";
-    case at::kBFloat16:
-        return "bf16";
-    case at::kHalf:
-        return "f16";
-    default:
-        TORCH_CHECK(false, "the row kernels take fp32, bf16 and fp16, not ", type);
-    }
-}
-
 Normalised make_results(std::int64_t rows, std::int64_t width, const at::Tensor& like) {
     const at::TensorOptions options(at::TensorOptions(like.device()).dtype(at::kFloat));
     return {at::empty({rows, width}, options), at::empty({rows, width}, options), at::empty({rows}, options),

@@ -2,6 +2,7 @@
 
 #include "row_operations.h"
 
+#include "decoder_operations.h"
 #include "function_parts.h"
 #include "head_operations.h"
 
@@ -126,7 +127,7 @@ at::Tensor feed_forward(const model::RowView&, const at::Tensor& x, const at::Te
 } // namespace
 
 model::Operations with_row_kernels(const model::Operations& plain) {
-    model::Operations operations = plain;
+    model::Operations operations = with_decoder_kernels(plain);
     operations.name = "rows";
     operations.embed = embed;
     operations.linear_residual_norm = linear_residual_norm;

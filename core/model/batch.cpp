@@ -114,7 +114,9 @@ Batch make_batch(std::span<const Sample> samples, const Shape& shape, std::int32
     for (const Sample& sample : std::span(all).subspan(samples.size()))
         batch.tokens -= static_cast<std::int64_t>(sample.ids.size());
     batch.loss_weights = at::zeros({batch.size()}, at::kFloat);
-    batch.loss_weights.narrow(0, 0, size).fill_(1 / normaliser);
+    // Conversations that are cut before their answers have no target at all.
+    batch.loss_weights.narrow(0, 0, size)
+        .fill_(1 / (batch.next.defined() ? std::max(1.0, normaliser) : normaliser));
     return batch;
 }
 
@@ -217,8 +219,8 @@ void add_tensors(Batch& batch, const at::Tensor& memory, std::int64_t longest) {
     batch.tensors = std::move(tensors);
 }
 
-std::int64_t numbers_of(const Shape& shape, std::int64_t labels) {
-    return 3 * shape.rows + (4 + labels) * shape.sequences + 2;
+std::int64_t numbers_of(const Shape& shape, std::int64_t labels, bool next_tokens) {
+    return (next_tokens ? 4 : 3) * shape.rows + (4 + labels) * shape.sequences + 2;
 }
 
 } // namespace tunedesk::model

@@ -85,7 +85,7 @@ void add_tensors(Batch& batch, at::Device device);
 /// on the device, so that all batches of the shape lie at the same addresses. Segments count as `longest`
 /// rows at most.
 void add_tensors(Batch& batch, const at::Tensor& memory, std::int64_t longest);
-/// `labels`: numbers that say what one sequence is to be given.
-std::int64_t numbers_of(const Shape& shape, std::int64_t labels);
+/// `labels`: numbers that say what one sequence is to be given; `next_tokens`: whether batches have `next`.
+std::int64_t numbers_of(const Shape& shape, std::int64_t labels, bool next_tokens);
 
 } // namespace tunedesk::model

@@ -18,12 +18,12 @@ at::Tensor rows_with_target(const HeadPass& head) {
     return rows.size(0) < next.size(0) && rows.size(0) > 0 ? rows : at::Tensor();
 }
 
-/// `rows`: of the batch's rows those that are taken, or undefined.
-LossParts loss_of(const HeadPass& head, double weight, const at::Tensor& rows) {
+/// `weight`: fp32, of each row alike. `rows`: of the batch's rows those that are taken, or undefined.
+LossParts loss_of(const HeadPass& head, const at::Tensor& weight, const at::Tensor& rows) {
     const at::Tensor all = head.features();
     const at::Tensor x = rows.defined() ? all.index_select(0, rows) : all;
     const at::Tensor next = rows.defined() ? head.batch().next.index_select(0, rows) : head.batch().next;
-    const WordTargets targets{next, at::full({next.size(0)}, weight, x.options().dtype(at::kFloat))};
+    const WordTargets targets{next, weight.to(x.device()).expand({next.size(0)})};
     const LinearLayer& layer = head.output_layer();
     const Placement& placement = head.placement();
     return placement.operations->linear_cross_entropy(x, layer.weight, layer.bias, targets, placement.compute,
@@ -33,7 +33,13 @@ LossParts loss_of(const HeadPass& head, double weight, const at::Tensor& rows) {
 } // namespace
 
 LossParts LanguageModeling::loss(const HeadPass& head, double normaliser) const {
-    return loss_of(head, 1 / std::max(1.0, normaliser), rows_with_target(head));
+    // A batch of a fixed shape says it itself: a recorded pass reads another step's.
+    const at::Tensor& of_samples = head.batch().loss_weights;
+    const at::Tensor weight = of_samples.defined()
+                                  ? of_samples.narrow(0, 0, 1)
+                                  : at::full({1}, 1 / std::max(1.0, normaliser),
+                                             at::TensorOptions(head.placement().device).dtype(at::kFloat));
+    return loss_of(head, weight, rows_with_target(head));
 }
 
 std::optional<double> LanguageModeling::loss_of_guessing() const {
@@ -44,7 +50,8 @@ at::Tensor word_sums_of_sequences(const HeadPass& head) {
     const at::NoGradGuard no_gradients;
     const Batch& batch = head.batch();
     const at::Tensor chosen = rows_with_target(head);
-    const LossParts parts = loss_of(head, 1, chosen);
+    const LossParts parts =
+        loss_of(head, at::ones({1}, at::TensorOptions(head.placement().device).dtype(at::kFloat)), chosen);
     const at::Tensor next = chosen.defined() ? batch.next.index_select(0, chosen) : batch.next;
     const at::Tensor of_rows = at::stack(
         {parts.losses.to(at::kDouble), (next >= 0).to(at::kDouble), parts.right.to(at::kDouble)}, 1);

@@ -24,6 +24,7 @@ struct Products {
     void (*add_weight_gradient)(const at::Tensor& sum, const at::Tensor& dz, const at::Tensor& x);
     /// Subtracts 1 at each row's target from values [rows, words].
     void (*subtract_targets)(at::Tensor& values, const at::Tensor& words);
+    std::int64_t chunk_logits; ///< at a time
 };
 
 const Products host_products{
@@ -38,7 +39,8 @@ const Products host_products{
     [](at::Tensor& values, const at::Tensor& words) {
         const at::Tensor index = words.clamp_min(0).to(at::kLong).unsqueeze(1);
         values.scatter_add_(1, index, (words >= 0).to(at::kFloat).neg_().unsqueeze(1));
-    }};
+    },
+    host_chunk_logits};
 
 const Products aten_products{[](const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
                                  return rounded_linear(x, weight, bias, x.scalar_type()).to(at::kFloat);
@@ -56,7 +58,8 @@ const Products aten_products{[](const at::Tensor& x, const at::Tensor& weight, c
                                  // Scattering is not reproducible on all devices.
                                  values.add_(
                                      words.unsqueeze(1) == at::arange(values.size(1), words.options()), -1);
-                             }};
+                             },
+                             device_chunk_logits};
 
 /// What the two passes share of their arguments.
 struct Work : torch::CustomClassHolder {
@@ -140,7 +143,7 @@ LossParts run(const Products& products, const at::Tensor& x, const at::Tensor& w
     auto work = c10::make_intrusive<Work>();
     work->products = &products;
     work->compute = compute;
-    work->chunk_rows = chunk_rows > 0 ? chunk_rows : chunk_rows_of(weight.size(0));
+    work->chunk_rows = chunk_rows > 0 ? chunk_rows : chunk_rows_of(weight.size(0), products.chunk_logits);
     const variable_list out = LinearCrossEntropy::apply(
         x, weight, bias.defined() ? std::optional(bias) : std::nullopt, targets.words, targets.weights, work);
     return {out[0],
@@ -151,9 +154,9 @@ LossParts run(const Products& products, const at::Tensor& x, const at::Tensor& w
 
 } // namespace
 
-std::int64_t chunk_rows_of(std::int64_t words) {
-    constexpr std::int64_t numbers = std::int64_t{8} << 20, fewest = 64;
-    return std::max(fewest, numbers / std::max<std::int64_t>(words, 1));
+std::int64_t chunk_rows_of(std::int64_t words, std::int64_t logits) {
+    constexpr std::int64_t fewest = 64;
+    return std::max(fewest, logits / std::max<std::int64_t>(words, 1));
 }
 
 LossParts host_linear_cross_entropy(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,

@@ -29,7 +29,11 @@ LossParts aten_linear_cross_entropy(const at::Tensor& x, const at::Tensor& weigh
                                     const WordTargets& targets, at::ScalarType compute,
                                     std::int64_t chunk_rows);
 
-/// Rows whose logits take 32 MiB, at least 64: enough for products at full speed.
-std::int64_t chunk_rows_of(std::int64_t words);
+/// Logits in fp32 that are made at a time, 32 MiB and for a device 256 MiB: enough for products at full
+/// speed.
+inline constexpr std::int64_t host_chunk_logits = std::int64_t{8} << 20,
+                              device_chunk_logits = std::int64_t{64} << 20;
+/// Rows that have so many logits, at least 64.
+std::int64_t chunk_rows_of(std::int64_t words, std::int64_t logits = host_chunk_logits);
 
 } // namespace tunedesk::model

@@ -29,6 +29,12 @@ at::Tensor mean_of_sequences(const Batch& batch, const at::Tensor& hidden) {
 
 /// The rows of the sequences' last tokens: [sequences, width].
 at::Tensor last_of_sequences(const Batch& batch, const at::Tensor& hidden) {
+    if (batch.tensors) { // a recorded pass reads the next batch's too; a look-up's derivative does not wait
+        const Segments& segments = batch.tensors->segments;
+        at::Tensor ends = segments.starts.narrow(0, 1, segments.starts.size(0) - 1) - 1;
+        if (batch.tensors->of_sequences.defined()) ends = ends.index_select(0, batch.tensors->of_sequences);
+        return at::embedding(hidden, ends);
+    }
     std::vector<std::int64_t> rows;
     for (const kernel::Sequence& sequence : batch.sequences)
         rows.push_back(sequence.key_start + sequence.keys - 1);

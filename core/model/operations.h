@@ -175,9 +175,10 @@ struct Operations {
     /// activation(gate) * up, both of one type, as the result.
     at::Tensor (*gated)(const at::Tensor& gate, const at::Tensor& up, arch::Activation activation);
 
-    /// x [rows, heads * head width] of a batch's rows, each head rotated by its row's position.
+    /// x [rows, heads * head width] of a batch's rows, each head rotated by its row's position, whose angles
+    /// are among these.
     at::Tensor (*rotate)(const std::shared_ptr<const Batch>& batch, const at::Tensor& x, int heads,
-                         RotaryTable& table);
+                         const RotaryTable::Angles& angles);
 
     /// word[id] + position[place] + type[type id] in fp32; `position` and `type` may be undefined. `pad_id`
     /// and `sparse` as embed().

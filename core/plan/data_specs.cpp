@@ -10,6 +10,7 @@
 #include "preset/schema/placement.h"
 #include "preset/schema/schema.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <limits>
 
@@ -132,6 +133,14 @@ format::Truncation truncation_of(const Preset& preset) {
     return {preset.data.max_length, preset.data.truncation_side == Preset::Side::left};
 }
 
+std::string lost_answers(std::span<const std::uint32_t> counts, int max_length, const std::string& file) {
+    const auto lost = static_cast<std::size_t>(std::ranges::count(counts, 0u));
+    if (lost == 0) return {};
+    if (lost == counts.size()) throw Error(ErrorId::answers_cut_away, {fmt::to_string(max_length)}, file);
+    return fmt::format("{} of {} conversations of {} have no answer within {} tokens", grouped(lost),
+                       grouped(counts.size()), file, max_length);
+}
+
 void require_length_fits(const Preset& preset, const arch::ModelConfig& config) {
     if (preset.data.max_length <= config.max_tokens()) return;
     throw Error(ErrorId::max_length_too_large,
@@ -155,8 +164,6 @@ void require_task_fits(const Preset& preset, const arch::ModelConfig& config) {
         refuse(
             fmt::format("parallel.strategy: {}", preset::get(preset, *preset::find_key("parallel.strategy"))),
             "zero2");
-    if (spec.layer.causal && preset.precision.static_graph)
-        refuse("precision.static_graph: true", "static_graph: false");
     if (config.family == &arch::transformer_lm && separates_documents(preset))
         refuse("data.documents: separate", "joined");
 }

@@ -36,6 +36,10 @@ std::optional<data::RowSplit> split_rows(const Preset& preset, const data::Table
 /// How the rows are truncated.
 format::Truncation truncation_of(const Preset& preset);
 
+/// A warning where max_length has cut away the answers of some conversations of a file, else "". `counts`:
+/// the tokens of answers that each has kept. Throws Error 3152 where none has any.
+std::string lost_answers(std::span<const std::uint32_t> counts, int max_length, const std::string& file);
+
 /// Throws Error 4220 where data.max_length is more than the model's positions.
 void require_length_fits(const Preset& preset, const arch::ModelConfig& config);
 

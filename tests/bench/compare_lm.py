@@ -8,7 +8,9 @@ cases (default: all)
   classify, classify-bf16    the same model as a classifier of SST-2 sentences, batch 16; the peer does not group lengths
   gpt2, gpt2-bf16            GPT-2 of 124M parameters with random weights, windows of WikiText-2, 8 x 256
   gpt2-memory                the same, 4 x 1,024: peak memory
-  decode                     greedy tokens of SmolLM2, one text
+  r2, r2-bf16                the tutorial's model in small (presets/r2-small.yaml) on WikiText-2
+  decode                     greedy tokens of SmolLM2 with weights in fp32, one text
+  decode-bf16                the same of a copy with weights in bf16, which both keep so; theirs computes in bf16 too
 
 Rows, batch sizes, optimizer, rate, threads and dropout (0) are the same. Tokens are real ones; ours of whole steps
 without the first evaluation, from RUN/report.json, theirs as the recipe prints them, without its first step. Peers
@@ -36,7 +38,7 @@ DECODE = """
 import sys, time, torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
 torch.set_num_threads(int(sys.argv[2]))
-tok = AutoTokenizer.from_pretrained(sys.argv[1]); model = AutoModelForCausalLM.from_pretrained(sys.argv[1], dtype=torch.float32).eval()
+tok = AutoTokenizer.from_pretrained(sys.argv[1]); model = AutoModelForCausalLM.from_pretrained(sys.argv[1], dtype=getattr(torch, sys.argv[5])).eval()
 ids = tok.apply_chat_template([{"role": "user", "content": sys.argv[3]}], add_generation_prompt=True, return_tensors="pt")
 mask = torch.ones_like(ids)
 with torch.inference_mode():
@@ -147,20 +149,44 @@ class Bench:
                 lambda: self.theirs("gpt2_recipe.py", "--bpe", str(self.options.bpe), "--batch", str(batch), "--length", str(length),
                                     "--steps", str(self.options.steps + 1), "--data", str(self.options.data / "wikitext-2"), *extra))
 
-    def decode(self):
+    def r2(self, bf16):
+        settings = {"task": "language-modeling", "model.architecture": "transformer-lm", "training.optim": "sgd",
+                    "training.learning_rate": 5, "training.max_grad_norm": 0.5, "training.per_device_train_batch_size": 20,
+                    "model.dropout": 0.2, "data.max_length": 35,
+                    "data.train": self.options.data / "wikitext-2/wiki.train.tokens"}
+        if bf16:
+            settings["precision.compute"] = "bf16"
+        extra = ["--bf16"] if bf16 else []
+        return (lambda: self.ours(settings),
+                lambda: self.theirs("lm_recipe.py", "--steps", str(self.options.steps + 1), "--data",
+                                    str(self.options.data / "wikitext-2"), *extra))
+
+    def decode(self, bf16):
+        folder = SMOL if not bf16 else self.in_bf16()
         prompt, count = "Write a long story about a ship and its captain.", 100
 
         def ours():
-            command = [str(self.options.build / "bin/tunedesk"), "predict", str(SMOL), "--text", prompt, "--json",
+            command = [str(self.options.build / "bin/tunedesk"), "predict", str(folder), "--text", prompt, "--json",
                        "--max-new-tokens", str(count)]
             environment = {**os.environ, "OMP_NUM_THREADS": str(self.options.threads)}
             line = json.loads(subprocess.run(command, capture_output=True, text=True, env=environment, check=True).stdout)
             return (line["tokens"] - 1) / line["seconds"], 0
 
         def theirs():
-            command = [self.options.python, "-c", DECODE, str(SMOL), str(self.options.threads), prompt, str(count)]
+            command = [self.options.python, "-c", DECODE, str(folder), str(self.options.threads), prompt, str(count),
+                       "bfloat16" if bf16 else "float32"]
             return float(subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()[-1]), 0
         return ours, theirs
+
+    def in_bf16(self):
+        """A copy of SmolLM2's folder with weights in bf16, as its publisher's."""
+        folder = self.folder / "smol-bf16"
+        if not folder.exists():
+            shutil.copytree(SMOL, folder)
+            script = ("import sys; from safetensors.torch import load_file, save_file; import torch; f = sys.argv[1];"
+                      "save_file({k: v.to(torch.bfloat16) for k, v in load_file(f).items()}, f, {'format': 'pt'})")
+            subprocess.run([self.options.python, "-c", script, str(folder / "model.safetensors")], check=True)
+        return folder
 
     def sides(self, case):
         bf16 = case.endswith("-bf16")
@@ -168,12 +194,15 @@ class Bench:
         if name in ("chat", "classify"):
             return self.lora(name, bf16)
         if name == "decode":
-            return self.decode()
+            return self.decode(bf16)
+        if name == "r2":
+            return self.r2(bf16)
         return self.gpt2(4, 1024, False) if name == "gpt2-memory" else self.gpt2(8, 256, bf16)
 
 
 def main():
-    cases = ["chat", "chat-bf16", "classify", "classify-bf16", "gpt2", "gpt2-bf16", "gpt2-memory", "decode"]
+    cases = ["chat", "chat-bf16", "classify", "classify-bf16", "gpt2", "gpt2-bf16", "gpt2-memory", "r2", "r2-bf16",
+             "decode", "decode-bf16"]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("case", nargs="*", default=cases)
     parser.add_argument("--repeat", type=int, default=3)

@@ -2,13 +2,15 @@
 """Compares the speed and memory of two builds of TuneDesk on one machine, in turns.
 
 usage: two_builds.py OLD_BUILD NEW_BUILD [--repeat 3] [--steps 40] [--journal-steps 2000000] [--only WORD]
-                     [--model DIR] [--data DIR]
+                     [--model DIR] [--data DIR] [--side-by-side]
 
 Each build's bin/tunedesk trains MiniLM on IMDb (batches of 12, up to 512 tokens) and SST-2 (batches of 32) in fp32 and
 bf16 and evaluates on the test rows; the one that begins changes from round to round, and a round without a figure fills
 the token caches first. Then both read a journal of so many steps (`attach --json`). Ratios are new to old, so that more
 than 1 is faster, but of memory, where less is better; medians of the rounds. "first step" is the time from the command
-to its first Step event. A Markdown table goes to standard output.
+to its first Step event. With --side-by-side both train at once, each with one thread on a core of its own, which they
+exchange from round to round: what others do to the machine then meets both alike, and ratios of training are steady to
+a hundredth. A Markdown table goes to standard output.
 """
 import argparse
 import json
@@ -36,19 +38,29 @@ class Build:
         return os.environ | {"XDG_CACHE_HOME": str(self.root), "XDG_STATE_HOME": str(self.root),
                              "XDG_RUNTIME_DIR": str(self.root)}
 
-    def train(self, preset, compute):
+    def start(self, preset, compute, more=(), core=None):
         self.runs += 1
         run = self.root / f"run{self.runs}"
-        command = [self.program, "--no-gui", "run", preset, "--run-dir", run, "--set", f"precision.compute={compute}"]
-        start = time.time()
-        ended = subprocess.run(list(map(str, command)), env=self.environment(), capture_output=True, text=True)
-        if ended.returncode != 0:
-            sys.exit(f"{command}\nended with {ended.returncode}\n{ended.stderr}")
+        command = [self.program, "--no-gui", "run", preset, "--run-dir", run, "--set", f"precision.compute={compute}", *more]
+        if core is not None:
+            command = ["taskset", "-c", core, *command]
+        process = subprocess.Popen(list(map(str, command)), env=self.environment(), stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.PIPE, text=True)
+        return process, run, time.time()
+
+    def figures(self, started):
+        process, run, start = started
+        errors = process.communicate()[1]
+        if process.returncode != 0:
+            sys.exit(f"{process.args}\nended with {process.returncode}\n{errors}")
         report = json.loads((run / "report.json").read_text())
         figures = {name: report[name] for name in FIGURES if name in report}
         with open(run / "events.jsonl") as journal:
             figures["first_step"] = next(event["t"] for event in map(json.loads, journal) if event["type"] == "Step") - start
         return figures
+
+    def train(self, preset, compute):
+        return self.figures(self.start(preset, compute))
 
     def read_journal(self, run):
         start = time.monotonic()
@@ -72,6 +84,19 @@ def in_turns(title, builds, repeat, measure):
         print(f"| {title} | {name} | {statistics.median(old[name] for old, _ in rounds):,.4g} | "
               f"{statistics.median(new[name] for _, new in rounds):,.4g} | {statistics.median(ratios):.3f} "
               f"({', '.join(f'{each:.3f}' for each in ratios)}) |", flush=True)
+
+
+def side_by_side(title, builds, repeat, preset, compute):
+    rounds = []
+    for number in range(repeat):
+        started = [build.start(preset, compute, ["--set", "training.threads=1"], core=(index + number) % 2)
+                   for index, build in enumerate(builds)]
+        old, new = [build.figures(each)["train_tokens_per_second"] for build, each in zip(builds, started)]
+        rounds.append((old, new))
+    ratios = [new / old for old, new in rounds]
+    print(f"| {title}, side by side | train_tokens_per_second | {statistics.median(old for old, _ in rounds):,.4g} | "
+          f"{statistics.median(new for _, new in rounds):,.4g} | {statistics.geometric_mean(ratios):.3f} "
+          f"({', '.join(f'{each:.3f}' for each in ratios)}) |", flush=True)
 
 
 def write_journal(run, steps):
@@ -98,6 +123,7 @@ def main():
     parser.add_argument("--model", type=Path, default=SOURCE / ".deps/models/all-MiniLM-L6-v2")
     parser.add_argument("--data", type=Path,
                         default=Path(os.environ.get("TUNEDESK_DATA", SOURCE.parent / "shared/data")))
+    parser.add_argument("--side-by-side", action="store_true")
     options = parser.parse_args()
     print("| measured | figure | old | new | ratio (rounds) |\n|---|---|---|---|---|")
     with tempfile.TemporaryDirectory(prefix="tunedesk-two-builds-") as folder:
@@ -120,7 +146,10 @@ def main():
                 for build in builds:
                     if build.runs == 0 or compute == "fp32":
                         build.train(preset, compute)
-                in_turns(title, builds, options.repeat, lambda build: build.train(preset, compute))
+                if options.side_by_side:
+                    side_by_side(title, builds, options.repeat, preset, compute)
+                else:
+                    in_turns(title, builds, options.repeat, lambda build: build.train(preset, compute))
         if options.only in "journal":
             run = folder / "journal"
             write_journal(run, options.journal_steps)

@@ -41,12 +41,6 @@ class DeviceTest : public QObject {
         more["parallel.devices"] = devices;
         return more;
     }
-    /// `words`: KEY=VALUE ones.
-    static Settings with(Settings settings, const QString& words) {
-        for (const QString& word : words.split(' ', Qt::SkipEmptyParts))
-            settings[word.section('=', 0, 0).toStdString()] = word.section('=', 1).toStdString();
-        return settings;
-    }
     /// 50 steps and more, every one logged.
     static Settings long_run(const char* devices) {
         return on(devices, {{"model.dropout", "0"},
@@ -186,7 +180,7 @@ private Q_SLOTS:
     void trainingFollowsTheHost() {
         QFETCH(QString, more);
         const std::string name = QTest::currentDataTag();
-        const Settings host = with(long_run("cpu"), more), device = with(long_run("cuda"), more);
+        const Settings host = with_words(long_run("cpu"), more), device = with_words(long_run("cuda"), more);
         run(bench_.folder(name + " host"), bench_.preset(host));
         run(bench_.folder(name + " device"), bench_.preset(device));
         compare(bench_.folder(name + " host"), bench_.folder(name + " device"));
@@ -359,7 +353,7 @@ private Q_SLOTS:
                                    {"logging.every_n_steps", "100"},
                                    {"checkpoint.every_n_steps", "100000"}});
         }
-        settings = with(settings, more);
+        settings = with_words(settings, more);
         const event::RunFolder folder = bench_.folder(QTest::currentDataTag());
         const Ended ended = WorkerBench::wait(*bench_.start(folder, bench_.preset(settings)), 1500);
         QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());

@@ -8,7 +8,7 @@
 #   BUILD  the build folder, where it was built: the tests know its place
 #   TORCH  the folder torch of a 2.11 wheel, with nvidia beside it, or the libraries of CUDA 13 on the loader's path
 #   OUT    gets summary.txt, a page, and the logs: 7 files at most
-#   PART   kernels, device, runs, speed; all of them where none is named
+#   PART   kernels, device, language, runs, speed, language-speed; all of them where none is named
 # SECONDS_IN_ALL (570) bounds the whole; what no time is left for is left out, and said. DEVICES=cpu rehearses runs
 # and speed where there is no GPU; FUNCTIONS, a regular expression, chooses among the functions of the tests. Ends with
 # 0, 1 where something failed, 77 without a GPU.
@@ -17,7 +17,7 @@ set -uo pipefail
 build=$(cd "$1" && pwd) && torch=$(cd "$2" && pwd) || exit 2
 mkdir -p "$3" && out=$(cd "$3" && pwd) || exit 2
 shift 3
-parts=" ${*:-kernels device runs speed} "
+parts=" ${*:-kernels device language runs speed language-speed} "
 source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 devices=${DEVICES:-cuda} deadline=${SECONDS_IN_ALL:-570} failed=0
 work=$(mktemp -d)
@@ -95,7 +95,7 @@ figure() { sed -n "s/.*\"$2\": *\([0-9.e+]*\).*/\1/p" "$work/$1/report.json" 2>/
     nvidia-smi 2>&1
     grep -m1 'model name' /proc/cpuinfo
     grep -E 'MemTotal|MemAvailable' /proc/meminfo
-    for program in tunedesk tunedesk-worker test_device test_device_kernels libtunedesk-cuda.so; do
+    for program in tunedesk tunedesk-worker test_device test_device_language test_device_kernels libtunedesk-cuda.so; do
         echo "== $program"
         env LD_LIBRARY_PATH="$libraries" ldd "$build/bin/$program" | grep -E '=> not found|torch|cuda|nvrtc' || true
     done
@@ -119,6 +119,7 @@ fi
 
 wants kernels && tests test_device_kernels 60
 wants device && tests test_device 150
+wants language && tests test_device_language 150
 
 common=(--set "parallel.devices=$devices" --set model.init=random)
 if wants runs; then
@@ -146,39 +147,79 @@ if wants runs; then
     step runs.log 120 0 "batch-size" "${tunedesk[@]}" batch-size "$quick" --at-most 16 "${common[@]}" "${few[@]}"
 fi
 
-speed() { # NAME STEPS MORE...
-    local run="speed $1"
-    step speed.log 150 0 "R1 $1" "${tunedesk[@]}" run "$r1" --run-dir "$work/$run" "${common[@]}" "${r1_only[@]}" \
-        --set checkpoint.every_n_steps=1000000 --set logging.every_n_steps=100 --set "training.max_steps=$2" "${@:3}" ||
+# speed LOG NAME PRESET STEPS MORE...: a run's figures; `epoch`, its tokens, tells how long three epochs take.
+speed() {
+    local run="speed $2"
+    step "$1" 150 0 "$2" "${tunedesk[@]}" run "$3" --run-dir "$work/$run" "${common[@]}" \
+        --set checkpoint.every_n_steps=1000000 --set logging.every_n_steps=100 --set "training.max_steps=$4" "${@:5}" ||
         return
     say "$(awk -v rate="$(figure "$run" train_tokens_per_second)" -v seconds="$(figure "$run" train_seconds)" \
-        -v epoch="$epoch" -v peak="$(figure "$run" peak_gpu_bytes)" \
+        -v epoch="${epoch:-0}" -v peak="$(figure "$run" peak_gpu_bytes)" \
         -v warm="$(figure "$run" static_graph_warmup_seconds)" \
         -v recording="$(figure "$run" static_graph_capture_seconds)" 'BEGIN {
-            printf "        %.0f tokens/s over %.1f s, 3 epochs %.1f s, peak %.2f GiB", rate, seconds,
-                rate ? 3 * epoch / rate : 0, peak / 2^30
+            printf "        %.0f tokens/s over %.1f s", rate, seconds
+            if (epoch > 0 && rate > 0) printf ", 3 epochs %.1f s", 3 * epoch / rate
+            printf ", peak %.2f GiB", peak / 2^30
             if (warm != "") printf ", warm-up %.1f s, recording %.1f s", warm, recording }')"
+}
+# recipe LOG NAME SCRIPT ARGUMENTS...: what users run today; its last line is its figures.
+recipe() {
+    step "$1" 90 0 "$2" env -u LD_LIBRARY_PATH python3 "$(dirname "${BASH_SOURCE[0]}")/$3" "${@:4}" &&
+        tail -1 "$work/last" | cut -c1-300 | sed 's/^/        /' | tee -a "$out/summary.txt"
 }
 if wants speed && [ -f "$TUNEDESK_DATA/imdb/train.csv" ]; then
     r1=$source/presets/r1-loop.yaml r1_only=(--set data.validation= --set data.test=)
     step speed.log 120 0 "R1 tokens" "${tunedesk[@]}" check "$r1" --json "${common[@]}" "${r1_only[@]}"
     epoch=$(sed -n 's/.*"train_tokens": *\([0-9]*\).*/\1/p' "$work/last" | head -1)
-    speed "batch 12, bf16" "${STEPS:-1000}" --set precision.compute=bf16
-    speed "batch 12, bf16, static graph" "${STEPS:-1500}" --set precision.compute=bf16 --set precision.static_graph=true
-    speed "16k tokens, bf16, static graph" "${STEPS:-400}" --set precision.compute=bf16 \
-        --set precision.static_graph=true --set training.max_tokens_per_batch=16384
-    speed "batch 12, fp32" "${STEPS:-300}"
+    of_r1=("$r1" "${STEPS:-1000}" "${r1_only[@]}")
+    bf16=(--set precision.compute=bf16) graph=(--set precision.static_graph=true)
+    speed speed.log "R1 batch 12, bf16" "${of_r1[@]}" "${bf16[@]}"
+    speed speed.log "R1 batch 12, bf16, static graph" "${of_r1[@]}" "${bf16[@]}" "${graph[@]}"
+    speed speed.log "R1 16k tokens, bf16, static graph" "$r1" "${STEPS:-400}" "${r1_only[@]}" "${bf16[@]}" "${graph[@]}" \
+        --set training.max_tokens_per_batch=16384
+    speed speed.log "R1 batch 12, fp32" "$r1" "${STEPS:-300}" "${r1_only[@]}"
     if [ "$devices" = cuda ]; then
         for way in bf16 "bf16 --group" fp32; do
             # shellcheck disable=SC2086 # words
-            step speed.log 90 0 "R1, the usual recipe, $way" env -u LD_LIBRARY_PATH python3 "$(dirname "${BASH_SOURCE[0]}")/recipe.py" \
-                "$TUNEDESK_MODELS/distilbert-base-uncased" "$TUNEDESK_DATA/imdb/train.csv" --precision $way &&
-                tail -1 "$work/last" | cut -c1-300 | sed 's/^/        /' | tee -a "$out/summary.txt"
+            recipe speed.log "R1, the usual recipe, $way" recipe.py "$TUNEDESK_MODELS/distilbert-base-uncased" \
+                "$TUNEDESK_DATA/imdb/train.csv" --precision $way
         done
     fi
 elif wants speed; then
     failed=1
     say "LEFT OUT  speed: no imdb/train.csv in $TUNEDESK_DATA"
+fi
+if wants language-speed && [ -f "$TUNEDESK_DATA/text.txt" ]; then
+    gpt2=$work/gpt2.yaml chat=$source/presets/chat.yaml smol=$TUNEDESK_MODELS/SmolLM2-135M-Instruct epoch=0
+    cat >"$gpt2" <<END
+{tunedesk: 1, name: gpt2, task: language-modeling, model: {path: $TUNEDESK_MODELS/gpt2, dropout: 0},
+ data: {train: $TUNEDESK_DATA/text.txt, max_length: ${LENGTH:-1024}}, evaluation: {strategy: "no"},
+ training: {per_device_train_batch_size: 8, optim: adamw, learning_rate: 1e-4, max_grad_norm: 1}}
+END
+    step language.log 60 0 "weights for SmolLM2" env -u LD_LIBRARY_PATH python3 - "$smol" <<'END'
+import sys, torch
+from transformers import AutoConfig, AutoModelForCausalLM
+torch.manual_seed(1)
+AutoModelForCausalLM.from_config(AutoConfig.from_pretrained(sys.argv[1])).save_pretrained(sys.argv[1] + "/made")
+import os
+os.replace(sys.argv[1] + "/made/model.safetensors", sys.argv[1] + "/model.safetensors")
+END
+    bf16=(--set precision.compute=bf16) graph=(--set precision.static_graph=true)
+    alone=(--set "model.path=$smol" --set training.num_train_epochs=50 --set data.validation= --set data.test=
+        --set evaluation.strategy=no --set evaluation.on_start=false --set evaluation.prompts= --set checkpoint.monitor=val_loss --set checkpoint.mode=min --set model.init=pretrained)
+    speed language.log "GPT-2 8 x 1,024, bf16" "$gpt2" "${STEPS:-60}" "${bf16[@]}"
+    speed language.log "GPT-2 8 x 1,024, bf16, static graph" "$gpt2" "${STEPS:-100}" "${bf16[@]}" "${graph[@]}"
+    speed language.log "SmolLM2 LoRA, chat, batch 8, bf16" "$chat" "${STEPS:-100}" "${alone[@]}"
+    speed language.log "SmolLM2 LoRA, chat, batch 8, bf16, static graph" "$chat" "${STEPS:-300}" "${alone[@]}" "${graph[@]}"
+    if [ "$devices" = cuda ]; then
+        recipe language.log "GPT-2 8 x 1,024, the usual recipe, bf16" language_recipe.py gpt2 "$TUNEDESK_MODELS/gpt2" \
+            "$TUNEDESK_DATA/text.txt" --batch 8
+        recipe language.log "SmolLM2 LoRA, chat, the usual recipe, bf16" language_recipe.py chat "$smol" \
+            "$source/resources/samples/debian/train.jsonl" --batch 8
+    fi
+elif wants language-speed; then
+    failed=1
+    say "LEFT OUT  language-speed: no text.txt in $TUNEDESK_DATA"
 fi
 (cd "$work" &&
     find . \( -name report.json -o -name environment.json -o -name exit.json -o -name 'rank*.log' \) -print0 |

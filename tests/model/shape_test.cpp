@@ -48,7 +48,7 @@ private Q_SLOTS:
         double total[2] = {};
         std::int64_t correct[2] = {};
         for (const int i : {0, 1}) {
-            const at::Tensor memory = at::empty({numbers_of(shape, 1)}, at::kInt);
+            const at::Tensor memory = at::empty({numbers_of(shape, 1, false)}, at::kInt);
             const auto batch =
                 i ? model.batch(samples.list, shape, 6.5, memory, longest) : samples.batch(false, model);
             const at::Tensor logits = model.forward(batch, pass);
@@ -74,7 +74,7 @@ private Q_SLOTS:
         const Samples one({20, 31, 9}, 80, 3), two({30, 22, 9}, 80, 3);
         const Shape shape = fixed_shape(60, 3, 48);
         QCOMPARE(fixed_shape(61, 3, 48), shape);
-        const at::Tensor memory = at::empty({numbers_of(shape, 1)}, at::kInt);
+        const at::Tensor memory = at::empty({numbers_of(shape, 1, false)}, at::kInt);
         const auto a = model.batch(one.list, shape, 3, memory, 48);
         const std::vector<std::int32_t> ids = a->ids;
         const auto b = model.batch(two.list, shape, 3, memory, 48);
@@ -106,7 +106,7 @@ private Q_SLOTS:
         const auto plain = samples.batch(false, model);
         const Shape shape = fixed_shape(51, 2, 48);
         QVERIFY(shape.sequences > 2);
-        const at::Tensor memory = at::empty({numbers_of(shape, 3)}, at::kInt);
+        const at::Tensor memory = at::empty({numbers_of(shape, 3, false)}, at::kInt);
         const auto filled = model.batch(samples.list, shape, 2, memory, 48);
         QCOMPARE(plain->labels.sizes().vec(), (std::vector<std::int64_t>{2, 3}));
         QCOMPARE(filled->labels.sizes().vec(), (std::vector<std::int64_t>{shape.sequences, 3}));

@@ -14,6 +14,7 @@
 #include <ATen/ops/ones_like.h>
 #include <ATen/ops/softmax.h>
 #include <c10/core/DeviceGuard.h>
+#include <cmath>
 #include <torch/library.h>
 
 namespace tunedesk::simulated {
@@ -24,6 +25,7 @@ using at::Tensor;
 using std::optional;
 
 constexpr std::uint64_t numbers_of_a_call = 1024;
+constexpr std::int64_t causal_mask = 1; ///< of memory-efficient attention: from the top left
 
 /// What the kernels were called with beside their tensors.
 struct Dropout {
@@ -62,12 +64,15 @@ struct Inputs {
     Tensor q, k, v, starts_q, starts_k;
     double p, scale;
     std::uint64_t place;
+    bool causal;
 };
 
 Tensor weights_of(const Inputs& in, const Range& q, const Range& k) {
     const Tensor products =
         at::matmul(heads_first(in.q, q.first, q.count), heads_first(in.k, k.first, k.count).transpose(1, 2));
-    return at::softmax(products * in.scale, -1);
+    if (!in.causal) return at::softmax(products * in.scale, -1);
+    const Tensor later = at::ones_like(products, c10::kBool).triu(1);
+    return at::softmax((products * in.scale).masked_fill(later, -INFINITY), -1);
 }
 
 void forward(const Inputs& in, const Tensor& out) {
@@ -110,7 +115,7 @@ std::vector<Tensor> rows_of(const std::vector<Tensor>& tensors) {
 /// Returns the output and the place of its random numbers, int64.
 std::pair<Tensor, Tensor> launch_forward(const char* name, const Tensor& q, const Tensor& k, const Tensor& v,
                                          const Tensor& starts_q, const Tensor& starts_k, double p,
-                                         double scale, c10::IntArrayRef place_shape) {
+                                         double scale, bool causal, c10::IntArrayRef place_shape) {
     const c10::DeviceGuard guard(q.device());
     const Tensor out = at::empty_like(q), place = at::empty(place_shape, q.options().dtype(c10::kLong));
     const Dropout dropout = dropout_of(p, q);
@@ -118,7 +123,7 @@ std::pair<Tensor, Tensor> launch_forward(const char* name, const Tensor& q, cons
            [=](const std::vector<Tensor>& given, const RandomStart& at_replay) {
                const std::vector<Tensor> t = rows_of(given);
                const std::uint64_t number = random_seed(dropout.drawn, at_replay) >> 1;
-               forward({t[0], t[1], t[2], t[3], t[4], p, scale, number}, t[5]);
+               forward({t[0], t[1], t[2], t[3], t[4], p, scale, number, causal}, t[5]);
                t[6].fill_(static_cast<std::int64_t>(number));
            });
     return {out, place};
@@ -127,14 +132,14 @@ std::pair<Tensor, Tensor> launch_forward(const char* name, const Tensor& q, cons
 std::tuple<Tensor, Tensor, Tensor> launch_backward(const char* name, const Tensor& gradient, const Tensor& q,
                                                    const Tensor& k, const Tensor& v, const Tensor& starts_q,
                                                    const Tensor& starts_k, double p, const Tensor& place,
-                                                   double scale) {
+                                                   double scale, bool causal) {
     const c10::DeviceGuard guard(q.device());
     const Tensor dq = at::empty_like(q), dk = at::empty_like(k), dv = at::empty_like(v);
     launch(name, {gradient, q, k, v, starts_q, starts_k, place}, {dq, dk, dv},
            [=](const std::vector<Tensor>& given, const RandomStart&) {
                const std::vector<Tensor> t = rows_of(given);
                const auto number = static_cast<std::uint64_t>(*t[6].const_data_ptr<std::int64_t>());
-               backward({t[1], t[2], t[3], t[4], t[5], p, scale, number}, t[0], t[7], t[8], t[9]);
+               backward({t[1], t[2], t[3], t[4], t[5], p, scale, number, causal}, t[0], t[7], t[8], t[9]);
            });
     return {dq, dk, dv};
 }
@@ -144,11 +149,11 @@ using Sizes = optional<c10::SymInt>;
 std::tuple<Tensor, Tensor, Tensor, Tensor, c10::SymInt, c10::SymInt>
 efficient_forward(const Tensor& q, const Tensor& k, const Tensor& v, const optional<Tensor>&,
                   const optional<Tensor>& starts_q, const optional<Tensor>& starts_k, Sizes longest_q,
-                  Sizes longest_k, double p, std::int64_t, bool, optional<double> scale,
+                  Sizes longest_k, double p, std::int64_t mask, bool, optional<double> scale,
                   const optional<Tensor>&, optional<std::int64_t>) {
     TORCH_CHECK(q.size(3) % 4 == 0, "the kernel reads heads in words of 16 bytes");
-    const auto [out, place] =
-        launch_forward("_efficient_attention_forward", q, k, v, *starts_q, *starts_k, p, scale.value(), {});
+    const auto [out, place] = launch_forward("_efficient_attention_forward", q, k, v, *starts_q, *starts_k, p,
+                                             scale.value(), mask == causal_mask, {});
     const Tensor logsumexp = at::empty({1}, q.options().dtype(c10::kFloat));
     return {out, logsumexp, place, place, longest_q.value(), longest_k.value()};
 }
@@ -157,23 +162,23 @@ std::tuple<Tensor, Tensor, Tensor, Tensor>
 efficient_backward(const Tensor& gradient, const Tensor& q, const Tensor& k, const Tensor& v,
                    const optional<Tensor>&, const Tensor&, const optional<Tensor>& starts_q,
                    const optional<Tensor>& starts_k, c10::SymInt, c10::SymInt, const Tensor&, double p,
-                   const Tensor& place, const Tensor&, std::int64_t, bool, optional<double> scale,
+                   const Tensor& place, const Tensor&, std::int64_t mask, bool, optional<double> scale,
                    optional<std::int64_t>, optional<std::int64_t>, bool) {
     const auto [dq, dk, dv] = launch_backward("_efficient_attention_backward", gradient, q, k, v, *starts_q,
-                                              *starts_k, p, place, scale.value());
+                                              *starts_k, p, place, scale.value(), mask == causal_mask);
     return {dq, dk, dv, Tensor()};
 }
 
 std::tuple<Tensor, Tensor, Tensor, Tensor, Tensor>
 flash_forward(const Tensor& q, const Tensor& k, const Tensor& v, const optional<Tensor>& starts_q,
-              const optional<Tensor>& starts_k, c10::SymInt, c10::SymInt, double p, bool, bool,
+              const optional<Tensor>& starts_k, c10::SymInt, c10::SymInt, double p, bool causal, bool,
               optional<double> scale, Sizes, Sizes, const optional<Tensor>&, const optional<Tensor>&) {
     TORCH_CHECK(settings().has_flash_attention, "flash attention is for compute capability 8.0 and above");
     TORCH_CHECK(q.scalar_type() == c10::kHalf || q.scalar_type() == c10::kBFloat16,
                 "flash attention takes 16-bit types alone");
     TORCH_CHECK(q.size(2) % 8 == 0, "flash attention takes heads of a multiple of 8");
-    const auto [out, place] =
-        launch_forward("_flash_attention_forward", q, k, v, *starts_q, *starts_k, p, scale.value(), {2});
+    const auto [out, place] = launch_forward("_flash_attention_forward", q, k, v, *starts_q, *starts_k, p,
+                                             scale.value(), causal, {2});
     const Tensor logsumexp = at::empty({1}, q.options().dtype(c10::kFloat));
     return {out, logsumexp, place, at::empty({}, q.options().dtype(c10::kLong)), at::empty({0}, q.options())};
 }
@@ -181,10 +186,10 @@ flash_forward(const Tensor& q, const Tensor& k, const Tensor& v, const optional<
 std::tuple<Tensor, Tensor, Tensor> flash_backward(const Tensor& gradient, const Tensor& q, const Tensor& k,
                                                   const Tensor& v, const Tensor&, const Tensor&,
                                                   const Tensor& starts_q, const Tensor& starts_k, c10::SymInt,
-                                                  c10::SymInt, double p, bool, const Tensor& place,
+                                                  c10::SymInt, double p, bool causal, const Tensor& place,
                                                   const Tensor&, optional<double> scale, Sizes, Sizes) {
     return launch_backward("_flash_attention_backward", gradient, q, k, v, starts_q, starts_k, p, place,
-                           scale.value());
+                           scale.value(), causal);
 }
 
 } // namespace

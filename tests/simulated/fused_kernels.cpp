@@ -5,68 +5,11 @@
 #include "cuda/row_kernels.cuh"
 #include "cuda/row_kernels.h"
 
-#include "cuda/alone.h"
-#include "simulated/generator.h"
-#include "simulated/kernels.h"
-
-#include <ATen/ops/empty.h>
-#include <ATen/ops/empty_like.h>
-#include <c10/core/DeviceGuard.h>
-#include <c10/util/Half.h>
-
-namespace rows {
-
-float load(const Half* from) {
-    return c10::Half(from->bits, c10::Half::from_bits());
-}
-void store(Half* to, float number) {
-    to->bits = c10::Half(number).x;
-}
-
-} // namespace rows
+#include "simulated/row_tensors.h"
 
 namespace tunedesk::cuda {
 
 namespace {
-
-using at::Tensor;
-using simulated::RandomStart;
-using test::Alone;
-using Tensors = std::vector<Tensor>;
-
-Tensor as_read(const Tensor& tensor) { // as the launches of core/cuda want it
-    return tensor.to(at::kFloat).contiguous();
-}
-
-/// A kernel takes null where it is not defined.
-Tensor or_none(const Tensor& tensor, const Tensor& like) {
-    return tensor.defined() ? tensor.contiguous() : at::empty({0}, like.options());
-}
-
-template <class Number = float>
-Number* numbers(const Tensor& tensor) {
-    return tensor.numel() == 0 ? nullptr : static_cast<Number*>(tensor.mutable_data_ptr());
-}
-
-void each_row(std::int64_t count, const auto& body) {
-    for (std::int64_t row = 0; row < count; ++row)
-        body(static_cast<rows::Long>(row));
-}
-
-/// Calls body() with null of the type that kernels compute in.
-void with_type(at::ScalarType type, const auto& body) {
-    if (type == at::kFloat)
-        body(static_cast<float*>(nullptr));
-    else if (type == at::kBFloat16)
-        body(static_cast<rows::Bf16*>(nullptr));
-    else
-        body(static_cast<rows::Half*>(nullptr));
-}
-
-void refuse_other_types(at::ScalarType type) {
-    TORCH_CHECK(type == at::kFloat || type == at::kBFloat16 || type == at::kHalf,
-                "the row kernels take fp32, bf16 and fp16, not ", type);
-}
 
 rows::Dropout there(const RowDropout& dropout, const RandomStart& at_replay) {
     return {

@@ -36,13 +36,6 @@ public:
                      {"checkpoint.every_n_steps", "6"}});
         return more;
     }
-    /// "a.b=c d.e=f", put over `settings`.
-    static Settings with(Settings settings, const QString& words) {
-        for (const QString& word : words.split(' ', Qt::SkipEmptyParts))
-            settings[word.section('=', 0, 0).toStdString()] = word.section('=', 1).toStdString();
-        return settings;
-    }
-
     event::RunFolder next_folder() { return worker.folder("run" + std::to_string(++runs_)); }
 
     /// A model whose activations pass the size below which they stay on the device: 4 layers of 128 columns.

@@ -117,7 +117,7 @@ private Q_SLOTS:
     }
     void waitsThatAreLeftOutAreNamed() {
         QFETCH(QString, settings);
-        preset_ = bench_.worker.preset(bench_.with(bench_.wide(), settings + " training.max_steps=3"));
+        preset_ = bench_.worker.preset(with_words(bench_.wide(), settings + " training.max_steps=3"));
         const Started whole = start({});
         const Ended ended = WorkerBench::wait(*whole.process);
         QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());

@@ -132,7 +132,7 @@ private Q_SLOTS:
         QFETCH(double, bound);
         QFETCH(bool, flash);
         const Environment device_has{{"TUNEDESK_SIMULATED_FLASH_ATTENTION", flash ? "1" : "0"}};
-        Settings on_device = bench_.with(wide ? bench_.wide() : SimulatedBench::small(), settings);
+        Settings on_device = with_words(wide ? bench_.wide() : SimulatedBench::small(), settings);
         on_device.insert({"logging.every_n_steps", "1"});
         on_device["model.dropout"] = "0"; // drawn otherwise on a device
         Settings on_host = on_device, without = on_device;
@@ -274,7 +274,7 @@ private Q_SLOTS:
         QFETCH(int, ranks);
         QFETCH(QString, settings);
         QFETCH(bool, stops);
-        const fs::path preset = bench_.worker.preset(bench_.with(
+        const fs::path preset = bench_.worker.preset(with_words(
             SimulatedBench::small({{"training.max_steps", "16"}, {"logging.every_n_steps", "1"}}), settings));
         const Started whole = start_undisturbed(ranks, preset);
         const Started run = start_supervised(
@@ -319,7 +319,7 @@ private Q_SLOTS:
         QFETCH(QString, settings);
         QFETCH(bool, wide);
         const fs::path preset =
-            bench_.worker.preset(bench_.with(wide ? bench_.wide() : SimulatedBench::small(), settings));
+            bench_.worker.preset(with_words(wide ? bench_.wide() : SimulatedBench::small(), settings));
         const Started undisturbed = start_undisturbed(ranks, preset);
         const std::string site = "optimizer@" + std::to_string(ranks - 1) + (wide ? ":4" : ":9") + ":stop";
         const Started disturbed =

@@ -99,10 +99,10 @@ private Q_SLOTS:
         QFETCH(QString, settings);
         QFETCH(int, steps);
         const auto after = [&](int count) {
-            return figures(SimulatedBench::with({{"training.max_steps", std::to_string(count)},
-                                                 {"logging.every_n_steps", "100"},
-                                                 {"checkpoint.every_n_steps", "1000"}},
-                                                settings));
+            return figures(with_words({{"training.max_steps", std::to_string(count)},
+                                       {"logging.every_n_steps", "100"},
+                                       {"checkpoint.every_n_steps", "1000"}},
+                                      settings));
         };
         const Json few = after(steps), more = after(steps + 3);
         QVERIFY(few.is_object() && more.is_object());
@@ -129,10 +129,10 @@ private Q_SLOTS:
     void twoRanksDivideTheirState() {
         QFETCH(QString, strategy);
         QFETCH(QString, more);
-        const Settings plain = SimulatedBench::with(small({{"parallel.backend", "nccl"},
-                                                           {"training.max_grad_norm", "0"},
-                                                           {"training.gradient_accumulation_steps", "1"}}),
-                                                    more);
+        const Settings plain = with_words(small({{"parallel.backend", "nccl"},
+                                                 {"training.max_grad_norm", "0"},
+                                                 {"training.gradient_accumulation_steps", "1"}}),
+                                          more);
         const auto weights_of = [&](const char* which, const Environment& environment) {
             const event::RunFolder run = bench_.next_folder();
             const fs::path preset = bench_.worker.preset(plain);
@@ -160,7 +160,7 @@ private Q_SLOTS:
                                       {"logging.every_n_steps", "1"}});
         const auto on_two_ranks = [&](const char* more, const Environment& environment) {
             const event::RunFolder run = bench_.next_folder();
-            const fs::path preset = bench_.worker.preset(SimulatedBench::with(plain, more));
+            const fs::path preset = bench_.worker.preset(with_words(plain, more));
             const Ended ended =
                 WorkerBench::wait(*bench_.worker.start_supervised(2, run, preset, environment));
             if (ended.code != 0) qWarning("%d: %s%s", ended.code, ended.out.c_str(), ended.err.c_str());

@@ -226,6 +226,9 @@ private Q_SLOTS:
         const event::RunFolder run = bench_.bench().folder("cut");
         const Ended ended = bench_.bench().call(run, bench_.preset(settings({{"data.max_length", "4"}})));
         QVERIFY2(ended.code == 3 && ended.err.find("TD3152") != std::string::npos, ended.err.c_str());
+        const Ended checked = bench_.check(settings({{"data.max_length", "4"}}));
+        QVERIFY2(checked.code == 3 && (checked.out + checked.err).find("TD3152") != std::string::npos,
+                 (checked.out + checked.err).c_str());
     }
 
     void whatIsNoConversationIsNamed() {

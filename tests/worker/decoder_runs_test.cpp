@@ -2,7 +2,7 @@
 // resumed to the same bits, on one process and several, and what does not run with them, refused by name.
 
 #include "base/json.h"
-#include "worker/worker_bench.h"
+#include "worker/decoder_settings.h"
 
 #include <QTest>
 #include <cmath>
@@ -19,40 +19,11 @@ class DecoderRunsTest : public QObject {
 
     static QString text_of(const fs::path& path) { return QString::fromStdString(path.string()); }
 
-    /// A tiny decoder of the golden files, with the bench's words.
-    fs::path decoder(const std::string& name) const {
-        const fs::path folder = bench_.root() / name;
-        if (fs::exists(folder)) return folder;
-        fs::copy(TUNEDESK_SOURCE_DIR "/tests/golden/models/" + name, folder);
-        for (const char* file : {"vocab.txt", "tokenizer_config.json"})
-            fs::copy_file(bench_.model() / file, folder / file);
-        return folder;
-    }
     Settings with(const std::string& name, const Settings& more = {}) const {
-        Settings settings{{"model.path", decoder(name).string()},
-                          {"model.init", "pretrained"},
-                          {"training.num_train_epochs", "2"},
-                          {"checkpoint.every_n_steps", "3"}};
-        for (const auto& [key, value] : more)
-            settings[key] = value;
-        return settings;
+        return decoder_settings(bench_, name, more);
     }
     Settings of_text(const std::string& name, const Settings& more = {}) const {
-        const fs::path file = bench_.root() / "text.txt";
-        std::string text;
-        for (int i = 0; i < 400; ++i)
-            text += "word" + std::to_string(i * i % 53) + (i % 10 == 9 ? "\n" : " ");
-        write_file_atomically(file, text);
-        Settings settings = with(name, {{"task", "language-modeling"},
-                                        {"data.train", file.string()},
-                                        {"data.validation", file.string()},
-                                        {"data.test", "''"},
-                                        {"data.max_length", "12"},
-                                        {"checkpoint.monitor", "val_loss"},
-                                        {"checkpoint.mode", "min"}});
-        for (const auto& [key, value] : more)
-            settings[key] = value;
-        return settings;
+        return decoder_of_text(bench_, name, more);
     }
     /// Documents of these many words, each a row; tokens are a word each, and one before and behind them.
     Settings of_documents(const std::string& name, const std::vector<int>& lengths,

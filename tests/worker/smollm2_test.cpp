@@ -34,10 +34,10 @@ private Q_SLOTS:
         const train::TextForm form = train::TextForm::load(folder_);
         QVERIFY(form.chat.has_value());
         for (const Json& one : golden_.at("conversations"))
-            QCOMPARE(form.prompt(conversation_in(one.at("messages"))),
+            QCOMPARE(form.prompt(conversation_in(one.at("messages"))).ids,
                      one.at("prompt").get<std::vector<std::int32_t>>());
         for (const Json& one : golden_.at("texts"))
-            QCOMPARE(form.prompt(one.at("text").get<std::string>()),
+            QCOMPARE(form.prompt(one.at("text").get<std::string>()).ids,
                      one.at("ids").get<std::vector<std::int32_t>>());
     }
 

@@ -35,6 +35,12 @@ quint16 free_port() {
 
 } // namespace
 
+Settings with_words(Settings settings, const QString& words) {
+    for (const QString& word : words.split(' ', Qt::SkipEmptyParts))
+        settings[word.section('=', 0, 0).toStdString()] = word.section('=', 1).toStdString();
+    return settings;
+}
+
 WorkerBench::WorkerBench() : path_(temporary_.path().toStdString()) {
     write_model();
     write_rows(rows("train"), 90, 1);

@@ -18,6 +18,9 @@ namespace tunedesk::test {
 using Settings = std::map<std::string, std::string>; ///< "training.seed" -> YAML text
 using Environment = std::map<std::string, std::string>;
 
+/// "a.b=c d.e=f", put over `settings`.
+Settings with_words(Settings settings, const QString& words);
+
 class WorkerBench {
 public:
     WorkerBench();

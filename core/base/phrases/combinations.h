@@ -144,15 +144,11 @@ inline constexpr PhraseForm of_combinations[] = {
          "Phrase",
          "has nothing to record: with model.train: features the encoder runs once; use static_graph: false"),
      nullptr},
-    {PhraseId::graph_lora, "graph-lora",
-     TUNEDESK_TRANSLATABLE("Phrase", "records no adapters in this version; turn it off"), nullptr},
     {PhraseId::prompts_of_shards, "prompts-of-shards",
      TUNEDESK_TRANSLATABLE("Phrase",
                            "are answered by one rank, which holds a part of the weights alone under "
                            "this strategy; remove them or use zero2"),
      nullptr},
-    {PhraseId::graph_words, "graph-words",
-     TUNEDESK_TRANSLATABLE("Phrase", "records no language model in this version; turn it off"), nullptr},
     {PhraseId::graph_ranks, "graph-ranks",
      TUNEDESK_TRANSLATABLE("Phrase", "records one process's step, without the exchange between ranks; use "
                                      "processes: 1 with strategy: single, or static_graph: false"),

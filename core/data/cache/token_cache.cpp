@@ -58,6 +58,12 @@ std::span<const std::uint8_t> TokenizedSet::learned(std::size_t row) const {
     return data_->learned.subspan(offsets[row], offsets[row + 1] - offsets[row]);
 }
 
+std::uint32_t TokenizedSet::answer_tokens(std::size_t row) const {
+    const std::span<const std::uint8_t> all = learned(row);
+    const auto behind = all.subspan(std::min<std::size_t>(1, all.size()));
+    return static_cast<std::uint32_t>(std::ranges::count(behind, 1));
+}
+
 std::uint32_t TokenizedSet::length(std::size_t row) const {
     return static_cast<std::uint32_t>(ids(row).size());
 }

@@ -23,6 +23,8 @@ public:
     std::uint32_t type_one(std::size_t row) const;
     /// Of each of the row's tokens 1 where it is part of an answer, else 0; empty but of conversations.
     std::span<const std::uint8_t> learned(std::size_t row) const;
+    /// How many of the row's tokens are learnt: those that stand behind another.
+    std::uint32_t answer_tokens(std::size_t row) const;
     std::uint32_t length(std::size_t row) const;
     /// Rows that max_length cut, and all tokens.
     std::uint64_t truncated() const;

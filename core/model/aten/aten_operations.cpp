@@ -158,11 +158,10 @@ at::Tensor activate_and_project(const at::Tensor& u, const at::Tensor& gate, con
 
 /// In fp32, as the kernels do.
 at::Tensor rotated(const std::shared_ptr<const Batch>& batch, const at::Tensor& x, int heads,
-                   RotaryTable& table) {
-    const std::uint32_t last = *std::ranges::max_element(batch->position);
-    const auto [cosines, sines] = table.upto(static_cast<std::int64_t>(last) + 1);
-    const at::Tensor &place = batch->tensors->position, cosine = cosines.index_select(0, place).unsqueeze(1),
-                     sine = sines.index_select(0, place).unsqueeze(1);
+                   const RotaryTable::Angles& angles) {
+    const at::Tensor &place = batch->tensors->position,
+                     cosine = angles.cosines.index_select(0, place).unsqueeze(1),
+                     sine = angles.sines.index_select(0, place).unsqueeze(1);
     const std::vector<at::Tensor> halves =
         x.to(at::kFloat).view({x.size(0), heads, x.size(1) / heads}).chunk(2, 2);
     return at::cat({halves[0] * cosine - halves[1] * sine, halves[1] * cosine + halves[0] * sine}, 2)

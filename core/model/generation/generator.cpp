@@ -46,7 +46,7 @@ std::vector<float> Generator::take(std::span<const std::int32_t> tokens) {
         text_.insert(text_.end(), tokens.begin(), tokens.end());
         logits = pass(text_, nullptr);
     }
-    const at::Tensor row = logits.to(at::kFloat).contiguous();
+    const at::Tensor row = logits.to(at::kCPU, at::kFloat).contiguous();
     std::vector<float> values(row.const_data_ptr<float>(), row.const_data_ptr<float>() + row.numel());
     if (!std::ranges::all_of(values, [](float value) { return std::isfinite(value); }))
         throw Error(ErrorId::outputs_not_finite);

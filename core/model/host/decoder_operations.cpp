@@ -229,13 +229,11 @@ at::Tensor host_activated_product(const at::Tensor& u, const at::Tensor& gate, c
 }
 
 at::Tensor host_rotate(const std::shared_ptr<const Batch>& batch, const at::Tensor& x, int heads,
-                       RotaryTable& table) {
+                       const RotaryTable::Angles& angles) {
     auto state = c10::make_intrusive<Kept>();
     state->view = RowView(batch, false);
     state->heads = heads;
-    const std::uint32_t last = *std::ranges::max_element(batch->position);
-    const auto [cosines, sines] = table.upto(static_cast<std::int64_t>(last) + 1);
-    return HostRotate::apply(x, cosines, sines, state);
+    return HostRotate::apply(x, angles.cosines, angles.sines, state);
 }
 
 } // namespace tunedesk::model

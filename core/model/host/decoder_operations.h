@@ -16,6 +16,6 @@ at::Tensor host_activated_product(const at::Tensor& u, const at::Tensor& gate, c
 at::Tensor host_gated(const at::Tensor& gate, const at::Tensor& up, arch::Activation activation);
 
 at::Tensor host_rotate(const std::shared_ptr<const Batch>& batch, const at::Tensor& x, int heads,
-                       RotaryTable& table);
+                       const RotaryTable::Angles& angles);
 
 } // namespace tunedesk::model

@@ -88,7 +88,9 @@ private:
             rows = operations_.norm(view, x.to(at::kFloat).reshape({-1, kind_.head_width}), norm)
                        .view(x.sizes())
                        .to(x.scalar_type());
-        return rotary_ ? operations_.rotate(view.batch, rows, static_cast<int>(heads), *rotary_) : rows;
+        return rotary_
+                   ? operations_.rotate(view.batch, rows, static_cast<int>(heads), rotary_->of(*view.batch))
+                   : rows;
     }
 
     at::Tensor attend(const at::Tensor& x, const RowView& view, const Pass& pass) const {

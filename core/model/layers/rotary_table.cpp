@@ -2,6 +2,7 @@
 
 #include "memory/torch_headers.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace tunedesk::model {
@@ -18,16 +19,18 @@ at::Tensor frequencies_of(const arch::LayerKind& kind, at::Device device) {
 RotaryTable::RotaryTable(const arch::LayerKind& kind, at::Device device)
     : frequencies_(frequencies_of(kind, device)) {}
 
-std::pair<at::Tensor, at::Tensor> RotaryTable::upto(std::int64_t positions) {
+RotaryTable::Angles RotaryTable::of(const Batch& batch) {
+    const std::int64_t longest = batch.tensors ? batch.tensors->segments.longest : 0,
+                       last = *std::ranges::max_element(batch.position),
+                       positions = std::max(last + 1, longest);
     const std::lock_guard lock(mutex_);
-    if (!cosines_.defined() || cosines_.size(0) < positions) {
+    if (made_.empty() || made_.back().cosines.size(0) < positions) {
         const at::NoGradGuard no_gradients;
         const auto rows = static_cast<std::int64_t>(std::bit_ceil(static_cast<std::uint64_t>(positions)));
         const at::Tensor angles = at::arange(rows, frequencies_.options()).unsqueeze(1) * frequencies_;
-        cosines_ = at::cos(angles);
-        sines_ = at::sin(angles);
+        made_.push_back({at::cos(angles), at::sin(angles)});
     }
-    return {cosines_, sines_};
+    return made_.back();
 }
 
 std::shared_ptr<RotaryTable> make_rotary_table(const arch::LayerKind& kind, at::Device device) {

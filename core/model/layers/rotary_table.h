@@ -1,11 +1,12 @@
 #pragma once
 
 #include "arch/model_spec.h"
+#include "model/batch.h"
 
 #include <ATen/core/Tensor.h>
 #include <memory>
 #include <mutex>
-#include <utility>
+#include <vector>
 
 namespace tunedesk::model {
 
@@ -15,13 +16,17 @@ class RotaryTable {
 public:
     RotaryTable(const arch::LayerKind& kind, at::Device device);
 
-    /// Both for positions below `positions`, which is at least 1: fp32 [at least so many, head width / 2].
-    std::pair<at::Tensor, at::Tensor> upto(std::int64_t positions);
+    struct Angles {
+        at::Tensor cosines, sines; ///< fp32 [positions, head width / 2]
+    };
+    /// For all positions of a batch, and perhaps for more. Of a batch of a fixed shape for those of all such
+    /// batches: a recorded pass reads others' positions too.
+    Angles of(const Batch& batch);
 
 private:
     const at::Tensor frequencies_; ///< fp32 [head width / 2]
     std::mutex mutex_;
-    at::Tensor cosines_, sines_;
+    std::vector<Angles> made_; ///< the last is the longest; recorded graphs read earlier ones where they lie
 };
 
 /// Null where the layers rotate nothing.

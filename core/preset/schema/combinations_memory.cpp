@@ -71,10 +71,6 @@ void add_static_graph(Rows& rows) {
         "model.train", [](const P& p) { return p.model.train == P::Train::features; },
         PhraseId::graph_features));
     rows.push_back(refused_in_graph(
-        "model.train", [](const P& p) { return p.model.train == P::Train::lora; }, PhraseId::graph_lora));
-    rows.push_back(refused_in_graph(
-        "task", [](const P& p) { return task::task_of(p.task).has_words(); }, PhraseId::graph_words));
-    rows.push_back(refused_in_graph(
         "parallel.processes", [](const P& p) { return p.parallel.processes > 1; }, PhraseId::graph_ranks));
     rows.push_back(refused_in_graph("parallel.strategy", shards_state, PhraseId::graph_shards));
 }

@@ -159,10 +159,19 @@ private:
         const data::TokenizedSet set = data::tokenize(table, *tokenizer_, spec);
         found_.file_tokens += set.tokens();
         found_.truncated_rows += set.truncated();
+        if (splits_.train.is_chat) attempt([&] { check_answers(set, table.path().string()); });
         std::vector<std::uint32_t> lengths(set.size());
         for (std::size_t row = 0; row < set.size(); ++row)
             lengths[row] = set.length(row);
         return lengths;
+    }
+
+    void check_answers(const data::TokenizedSet& set, const std::string& path) {
+        std::vector<std::uint32_t> counts(set.size());
+        for (std::size_t row = 0; row < set.size(); ++row)
+            counts[row] = set.answer_tokens(row);
+        std::string warning = plan::lost_answers(counts, preset_.data.max_length, path);
+        if (!warning.empty()) found_.warnings.push_back(std::move(warning));
     }
 
     data::Windows cut(const data::Table& table, std::uint64_t columns) {

@@ -6,16 +6,36 @@
 #include "model/network.h"
 #include "plan/data_specs.h"
 
+#include <algorithm>
+#include <set>
+
 namespace tunedesk::train {
+
+namespace {
+
+/// The 16-bit type that all of a folder's weights have: they are kept in it, and products of one row widen
+/// them as they read. Else fp32, as for GPT-2's weights, which lie the other way.
+at::ScalarType stored_type(const format::ModelWeights& weights, const arch::ModelSpec& spec) {
+    if (std::ranges::any_of(spec.layers.front().parameters, &arch::ParameterSpec::transposed))
+        return at::kFloat;
+    std::set<format::DType> types;
+    for (const std::string& name : weights.names())
+        types.insert(weights.info(name).dtype);
+    if (types == std::set{format::DType::BF16}) return at::kBFloat16;
+    return types == std::set{format::DType::F16} ? at::kHalf : at::kFloat;
+}
+
+} // namespace
 
 LanguageModel::LanguageModel(const fs::path& folder) : form_(TextForm::load(folder)) {
     const arch::ModelConfig config = arch::read_model_config(folder);
     plan::require_tables_fit(config, form_.tokenizer, false, folder.string());
     positions_ = config.max_tokens();
-    network_ = std::make_unique<model::Network>(config.spec(config.vocab_size, task::Readout::every),
-                                                model::placement_on(at::kCPU));
-    const model::LoadReport report =
-        network_->parameters().load(arch::open_weights(folder), network_->spec().prefix, {}, false);
+    const format::ModelWeights weights = arch::open_weights(folder);
+    const arch::ModelSpec spec = config.spec(config.vocab_size, task::Readout::every);
+    network_ = std::make_unique<model::Network>(
+        spec, model::placement_on(at::kCPU, at::kFloat, stored_type(weights, spec)));
+    const model::LoadReport report = network_->parameters().load(weights, network_->spec().prefix, {}, false);
     if (!report.created.empty()) throw Error(ErrorId::weights_incomplete, {}, report.created.front());
 }
 

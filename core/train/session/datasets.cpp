@@ -55,11 +55,8 @@ std::vector<std::uint32_t> Split::target_counts() const {
     const activity::Waiting waiting(activity::Wait::disk);
     std::vector<std::uint32_t> counts;
     counts.reserve(rows.size());
-    for (const std::uint32_t row : rows) {
-        const std::span<const std::uint8_t> learned = tokens->learned(row);
-        const auto following = learned.subspan(std::min<std::size_t>(1, learned.size()));
-        counts.push_back(static_cast<std::uint32_t>(std::ranges::count(following, 1)));
-    }
+    for (const std::uint32_t row : rows)
+        counts.push_back(tokens->answer_tokens(row));
     return counts;
 }
 
@@ -160,18 +157,13 @@ void cut_streams(const Preset& preset, std::int64_t data_ranks, Datasets& sets, 
     }
 }
 
-/// Throws Error 3152 where max_length leaves a split of conversations no answer, and warns of rows that have
-/// lost theirs.
+/// Warns of rows that have lost their answers.
 void require_answers(const Datasets& sets, int max_length, Announcer& announcer) {
     for (const Split* split : {&sets.train, &sets.validation, &sets.test}) {
         if (!split->is_chat || split->size() == 0) continue;
-        const std::vector<std::uint32_t> counts = split->target_counts();
-        const auto lost = static_cast<std::size_t>(std::ranges::count(counts, 0u));
-        const std::string file = split->table->path().string();
-        if (lost == counts.size()) throw Error(ErrorId::answers_cut_away, {fmt::to_string(max_length)}, file);
-        if (lost > 0)
-            announcer.warn(fmt::format("{} of {} conversations of {} have no answer within {} tokens",
-                                       grouped(lost), grouped(counts.size()), file, max_length));
+        const std::string warning =
+            plan::lost_answers(split->target_counts(), max_length, split->table->path().string());
+        if (!warning.empty()) announcer.warn(warning);
     }
 }
 

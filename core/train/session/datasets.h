@@ -23,6 +23,8 @@ struct Split : plan::OpenedSplit {
     model::Sample sample(std::uint32_t index) const;
     /// Numbers that say what a sample is to be given.
     std::int64_t targets_of_a_sample() const;
+    /// Whether the target is what follows each token.
+    bool has_next_tokens() const { return is_stream || is_chat; }
     std::vector<std::uint32_t> lengths() const;
     /// Of each sample how many of its tokens are to be given, where the task's target is tokens.
     std::vector<std::uint32_t> target_counts() const;

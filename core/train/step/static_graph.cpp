@@ -42,8 +42,9 @@ StaticGraph::batch(const Split& split, const std::vector<std::uint32_t>& samples
         model::fixed_shape(tokens, static_cast<std::int64_t>(samples.size()), longest_);
     Recorded& recorded = shapes_[shape];
     if (!recorded.memory.defined())
-        recorded.memory = at::empty({model::numbers_of(shape, split.targets_of_a_sample())},
-                                    at::TensorOptions(trainable_.model().placement().device).dtype(at::kInt));
+        recorded.memory =
+            at::empty({model::numbers_of(shape, split.targets_of_a_sample(), split.has_next_tokens())},
+                      at::TensorOptions(trainable_.model().placement().device).dtype(at::kInt));
     return trainable_.batch(split, samples, shape, normaliser, recorded.memory, longest_);
 }
 
