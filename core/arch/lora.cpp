@@ -62,6 +62,15 @@ void add_to_block(BlockSpec& block, const Lora& lora, std::set<std::string>& use
     std::ranges::move(adapters, std::back_inserter(block.parameters));
 }
 
+void keep_in_few_bits(BlockSpec& layer, Quantization quantization) {
+    if (quantization == Quantization::none) return;
+    for (ParameterSpec& parameter : layer.parameters) {
+        if (!parameter.is_product() || is_adapter(parameter.name)) continue;
+        parameter.quantization = quantization;
+        parameter.joined = false; // each has scales of its own
+    }
+}
+
 } // namespace
 
 std::string layer_name(const std::string& weight) {
@@ -83,8 +92,10 @@ void add_adapters(ModelSpec& spec) {
     std::set<std::string> used;
     std::vector<std::string> layers = layer_names(spec);
     add_to_block(spec.embeddings, spec.lora, used);
-    for (BlockSpec& layer : spec.layers)
+    for (BlockSpec& layer : spec.layers) {
         add_to_block(layer, spec.lora, used);
+        keep_in_few_bits(layer, spec.lora.quantization);
+    }
     const bool is_language_model = spec.readout == task::Readout::every && !spec.head.find(Role::dense);
     for (ParameterSpec& parameter : spec.head.parameters)
         parameter.trained = !is_language_model && !parameter.name.starts_with(spec.prefix);

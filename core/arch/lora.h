@@ -6,6 +6,12 @@
 
 namespace tunedesk::arch {
 
+/// How frozen weights of linear layers are kept beside adapters.
+enum class Quantization {
+    none,
+    nf4 ///< in 4 bits, as QLoRA keeps them: model/quantization/four_bit_matrix.h
+};
+
 inline constexpr const char* all_linear = "all-linear";
 inline constexpr std::int64_t most_rank = 4096;
 
@@ -18,6 +24,9 @@ struct Lora {
     bool rank_stabilized = false; ///< alpha / sqrt(rank) in place of alpha / rank (Kalajdzievski, 2023)
     /// Layers by the end of their names ("q_proj"), or "all-linear": all but the head's.
     std::vector<std::string> targets;
+    /// Of the layers' weights, while they train. It is no part of what is saved.
+    Quantization quantization = Quantization::none;
+    bool double_quantization = true; ///< of the scales too
 
     bool is_on() const { return rank > 0; }
     double scale() const;

@@ -62,6 +62,7 @@ struct ParameterSpec {
     bool trained = true;
     bool joined = false;     ///< lies behind the one before it in one tensor, for one product
     bool transposed = false; ///< a linear layer's weight, [inputs, outputs], as GPT-2 has it
+    Quantization quantization = Quantization::none; ///< of a frozen weight
 
     std::uint64_t count() const;
     /// Whether activations are multiplied by it: a linear layer's weight.

@@ -87,6 +87,8 @@ enum class PhraseId {
     features_of_first,
     freeze_beside,
     lora_of_random,
+    few_bits_of_shards,
+    few_bits_offloaded,
     stream_is_whole,
     separator_long,   ///< bytes
     budget_below_row, ///< tokens of a batch, data.max_length

@@ -17,14 +17,21 @@
 
 namespace tunedesk::model {
 
-/// A tensor for parameters; without memory where their values are in host memory.
-at::Tensor Parameters::make(const std::vector<std::int64_t>& shape) const {
-    if (!on_host_) return at::empty(shape, options_);
-    const auto bytes = static_cast<std::size_t>(c10::multiply_integers(shape)) * options_.dtype().itemsize();
-    const at::Storage storage(at::Storage::use_byte_size_t(), bytes, at::DataPtr(nullptr, options_.device()),
+namespace {
+
+at::Tensor without_memory(const std::vector<std::int64_t>& shape, const at::TensorOptions& options) {
+    const auto bytes = static_cast<std::size_t>(c10::multiply_integers(shape)) * options.dtype().itemsize();
+    const at::Storage storage(at::Storage::use_byte_size_t(), bytes, at::DataPtr(nullptr, options.device()),
                               /*allocator=*/nullptr,
                               /*resizable=*/false);
-    return at::empty({0}, options_).set_(storage, 0, shape, c10::contiguous_strides(shape));
+    return at::empty({0}, options).set_(storage, 0, shape, c10::contiguous_strides(shape));
+}
+
+} // namespace
+
+/// A tensor for parameters; without memory where their values are in host memory.
+at::Tensor Parameters::make(const std::vector<std::int64_t>& shape) const {
+    return on_host_ ? without_memory(shape, options_) : at::empty(shape, options_);
 }
 
 at::Tensor Parameters::host_value_of(const at::Tensor& value) const {
@@ -59,6 +66,21 @@ std::vector<at::Tensor> Parameters::add_joined(std::span<const arch::ParameterSp
     return tensors;
 }
 
+at::Tensor Parameters::add_packed(const arch::ParameterSpec& spec, bool double_quantization) {
+    const at::Tensor value = without_memory(spec.shape, options_);
+    index_[spec.name] = parameters_.size();
+    parameters_.push_back(
+        {spec.name,
+         value,
+         spec.init,
+         spec.decays,
+         spec.range,
+         false,
+         {},
+         std::make_shared<FourBitMatrix>(value.sizes(), double_quantization, options_.device())});
+    return value;
+}
+
 std::vector<at::Tensor> Parameters::trained() const {
     std::vector<at::Tensor> values;
     for (const Parameter& parameter : parameters_)
@@ -77,10 +99,26 @@ namespace {
 constexpr std::int64_t part_on_host = 1 << 16, part_on_device = 1 << 20;
 constexpr std::int64_t pairs_a_thread = 1 << 12; ///< of normal values, at least
 
+/// Runs body(values, begin, count) part by part on fp32 values that a matrix in few bits takes.
+template <class Body>
+void pack_values(const Parameter& parameter, Body body) {
+    const std::int64_t size = parameter.value.numel(), part = std::min(size, part_on_host);
+    const at::Tensor buffer = at::empty({part}, at::kFloat);
+    auto* values = buffer.mutable_data_ptr<float>();
+    for (std::int64_t begin = 0; begin < size; begin += part) {
+        activity::touch();
+        const std::int64_t count = std::min(part, size - begin);
+        body(values, begin, count);
+        parameter.packed->put(values, begin, count);
+    }
+    parameter.packed->finish();
+}
+
 /// Runs body(values, begin, count) part by part on fp32 values in host memory: the parameter's own, or a
 /// buffer's that becomes them in their type, on their device.
 template <class Body>
 void set_values(Parameter& parameter, Body body) {
+    if (parameter.packed) return pack_values(parameter, body);
     const at::Tensor value = parameter.at_rest().view(-1);
     const bool on_host = value.is_cpu(), in_place = on_host && value.scalar_type() == at::kFloat;
     const std::int64_t size = value.numel(), part = std::min(size, on_host ? part_on_host : part_on_device);
@@ -248,7 +286,7 @@ void HostTensors::add(const std::string& name, const at::Tensor& tensor) {
 void HostTensors::add(const Parameters& parameters) {
     parameters.settle();
     for (const Parameter& parameter : parameters.all())
-        add(parameter.name, parameter.at_rest());
+        if (!parameter.packed) add(parameter.name, parameter.at_rest());
 }
 
 format::DType dtype_of(at::ScalarType type) {

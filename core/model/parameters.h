@@ -2,12 +2,14 @@
 
 #include "arch/model_spec.h"
 #include "format/safetensors.h"
+#include "model/quantization/four_bit_matrix.h"
 
 #include <ATen/core/Tensor.h>
 #include <c10/core/ScalarTypeToTypeMeta.h>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -25,6 +27,8 @@ struct Parameter {
     bool is_saved = true; ///< by checkpoints and exports; beside adapters what is frozen is not
     /// In host memory, where `value` has device memory only while its layer is at work; else undefined.
     at::Tensor host_value;
+    /// Where the numbers are instead, of a frozen weight in few bits: `value` has a shape alone.
+    std::shared_ptr<FourBitMatrix> packed{};
 
     /// Where the numbers lie between two steps, without gradients.
     at::Tensor at_rest() const { return (host_value.defined() ? host_value : value).detach(); }
@@ -53,6 +57,8 @@ public:
     /// Adds parameters that lie one after another, by their first dimension, in a single tensor, which is
     /// returned first: several linear layers of one input then take one matrix product.
     std::vector<at::Tensor> add_joined(std::span<const arch::ParameterSpec> specs);
+    /// Adds a frozen parameter that is kept in few bits.
+    at::Tensor add_packed(const arch::ParameterSpec& spec, bool double_quantization);
 
     /// Whether the next ones are made in host memory (Parameter::host_value), without device memory.
     void make_on_host(bool on_host) { on_host_ = on_host; }

@@ -198,6 +198,20 @@ double leave_unused_rows(const Preset& preset, const arch::ModelSpec& spec, cons
     return (all - rows) * width;
 }
 
+/// Bytes of an element while a device widens it from few bits: its place in the table, its number in fp32 and
+/// in the type of products.
+constexpr double widened_on_device = 8;
+
+/// Elements of weights that are kept in few bits.
+double packed_elements(const arch::ModelSpec& spec) {
+    double elements = 0;
+    for (const arch::BlockSpec& layer : spec.layers)
+        for (const arch::ParameterSpec& parameter : layer.parameters)
+            if (parameter.quantization != arch::Quantization::none)
+                elements += static_cast<double>(parameter.count());
+    return elements;
+}
+
 bool saves_beside_training(const Preset& preset) {
     return preset.checkpoint.asynchronous && preset.logging.level != Preset::LogLevel::none;
 }
@@ -226,11 +240,13 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
     const auto layer = static_cast<double>(shapes.layer), layers = static_cast<double>(shapes.layers);
 
     double weights = all * parameter / model;
+    const double few_bits = packed_elements(spec), largest = static_cast<double>(shapes.largest_of_layer);
+    weights -= few_bits * (parameter - (spec.lora.double_quantization ? 4.127 : 4.5) / 8) / model;
     if (offloaded("parameters")) weights -= (layers - std::min(2.0, layers)) * layer * parameter;
     if (compute < parameter) // rounded copies are made for one product at a time, but in recorded steps
-        weights +=
-            compute * (cuda && preset.precision.static_graph ? all / model
-                                                             : static_cast<double>(shapes.largest_of_layer));
+        weights += compute * (cuda && preset.precision.static_graph ? (all - few_bits) / model : largest);
+    if (few_bits > 0) // one weight is widened at a time
+        weights += cuda ? widened_on_device * largest : compute < parameter ? 0 : compute * largest;
     if (divided.parameters) {
         const double head = static_cast<double>(shapes.dense + shapes.classifier) * parameter;
         weights = (weights - head) / data + head + blocks_in_flight(shapes) * parameter;

@@ -82,9 +82,11 @@ fs::path made_folder(const Preset& preset) {
 
 arch::Lora lora_of(const Preset& preset) {
     arch::Lora lora{
-        preset.lora.rank, preset.lora.alpha, preset.lora.dropout, preset.lora.rank_stabilized, {}};
+        preset.lora.rank, preset.lora.alpha, preset.lora.dropout, preset.lora.rank_stabilized, {}, {}, {}};
     for (const std::string_view target : split(preset.lora.targets, ','))
         lora.targets.emplace_back(trimmed(target));
+    if (preset.lora.quantization == Preset::Quantization::nf4) lora.quantization = arch::Quantization::nf4;
+    lora.double_quantization = preset.lora.double_quantization;
     return lora;
 }
 

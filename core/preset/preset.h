@@ -17,6 +17,7 @@ struct Preset {
     enum class Init { pretrained, random };
     enum class Architecture { none, transformer_lm };
     enum class Train { all, last_layers, features, lora };
+    enum class Quantization { none, nf4 };
     enum class Batching { packed, bucketed, padded };
     enum class Sharding { exact, per_rank };
     enum class BadRows { stop, skip };
@@ -58,6 +59,8 @@ struct Preset {
         double alpha = 32, dropout = 0;
         std::string targets = "all-linear"; ///< or names of layers, divided by commas
         bool rank_stabilized = false;
+        Quantization quantization = Quantization::none; ///< of the frozen weights
+        bool double_quantization = true;
     } lora;
 
     struct Data {

@@ -3891,10 +3891,6 @@
         <translation>特征属于只有一个目标的行；请用 all 或 last_layers</translation>
     </message>
     <message>
-        <source>records no language model in this version; turn it off</source>
-        <translation>在此版本中不能录制语言模型；请将其关闭</translation>
-    </message>
-    <message>
         <source>true or false</source>
         <translation>true 或 false</translation>
     </message>
@@ -4199,10 +4195,6 @@
         <translation>lora 需要已有的权重；请使用模型文件夹并设 init: pretrained，或设 train: all</translation>
     </message>
     <message>
-        <source>records no adapters in this version; turn it off</source>
-        <translation>本版本不能录制适配器；请关闭它</translation>
-    </message>
-    <message>
         <source>are answered by one rank, which holds a part of the weights alone under this strategy; remove them or use zero2</source>
         <translation>由一个进程回答，而在该策略下它只有部分权重；请删除提示或使用 zero2</translation>
     </message>
@@ -4213,6 +4205,14 @@
     <message>
         <source>belongs to train: all and last_layers; use one of them, or freeze: none</source>
         <translation>属于 train: all 和 last_layers；请使用其中之一，或 freeze: none</translation>
+    </message>
+    <message>
+        <source>keeps every weight of the layers on every rank, in 4 bits; use none, or a strategy that does not divide weights</source>
+        <translation>在每个进程上以 4 位保存各层的全部权重；请使用 none，或不划分权重的策略</translation>
+    </message>
+    <message>
+        <source>keeps the layers&apos; weights in 4 bits on the device; use none, or offload something else</source>
+        <translation>在设备上以 4 位保存各层的权重；请使用 none，或卸载其他内容</translation>
     </message>
 </context>
 <context>

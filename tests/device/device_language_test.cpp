@@ -59,6 +59,7 @@ private Q_SLOTS:
         row("tiny-gpt2", false, "precision.static_graph=true");
         row("tiny-mistral", true, "model.train=lora lora.rank=4");
         row("tiny-mistral", true, "model.train=lora lora.rank=4 precision.static_graph=true");
+        row("tiny-qwen2", false, "model.train=lora lora.rank=4 lora.quantization=nf4");
         row("tiny-llama", true, "precision.compute=bf16", 3e-2);
         row("tiny-gpt2", true, "precision.compute=bf16 precision.static_graph=true", 3e-2);
         row("tiny-llama", true, "memory.activation_checkpointing=block");

@@ -48,6 +48,9 @@ private Q_SLOTS:
         row("tiny-mistral", true, "model.train=lora lora.rank=4");
         row("tiny-llama", true, "model.train=lora lora.rank=4 precision.static_graph=true");
         row("tiny-qwen2", false, "model.train=lora lora.rank=4 precision.compute=bf16", in_bf16);
+        row("tiny-llama", true, "model.train=lora lora.rank=4 lora.quantization=nf4");
+        row("tiny-gpt2", true,
+            "model.train=lora lora.rank=4 lora.quantization=nf4 precision.static_graph=true");
         row("tiny-llama", true, "memory.activation_checkpointing=block memory.offload=[optimizer]");
         row("tiny-gpt2", true, "memory.offload=[parameters]");
     }

@@ -174,6 +174,47 @@ private Q_SLOTS:
         QVERIFY(arch::read_adapter_folder(again.final_model())->base == base_);
     }
 
+    void frozenWeightsInFourBits_data() {
+        QTest::addColumn<int>("ranks");
+        QTest::addColumn<QString>("strategy");
+        QTest::addColumn<QString>("compute");
+        QTest::addRow("one process") << 1 << "ddp"
+                                     << "fp32";
+        QTest::addRow("bf16") << 1 << "ddp"
+                              << "bf16";
+        for (const char* strategy : {"ddp", "zero2"})
+            QTest::addRow("two ranks, %s", strategy) << 2 << strategy << "fp32";
+    }
+    /// Trains as beside whole weights, nearly; a kill leaves no trace; what is saved is as ever.
+    void frozenWeightsInFourBits() {
+        QFETCH(int, ranks);
+        QFETCH(QString, strategy);
+        QFETCH(QString, compute);
+        const std::string name = std::string("few bits ") + QTest::currentDataTag();
+        const Settings few_bits = with({{"lora.quantization", "nf4"},
+                                        {"precision.compute", compute.toStdString()},
+                                        {"logging.every_n_steps", "1"}});
+        Settings plain = few_bits;
+        plain.erase("lora.quantization");
+        const event::RunFolder whole = bench_.finish("whole " + name, few_bits, ranks, qPrintable(strategy)),
+                               beside = bench_.finish("plain " + name, plain, ranks, qPrintable(strategy));
+        QVERIFY(steps_of(whole) > 9 && steps_of(beside) == steps_of(whole));
+        const double first = std::abs(losses(whole).begin()->second - losses(beside).begin()->second),
+                     any = largest_difference(losses(whole), losses(beside));
+        QVERIFY2(first > 1e-7 && first < 0.05 && any < 0.3, qPrintable(QString("%1 %2").arg(first).arg(any)));
+        const event::RunFolder run = bench_.folder("killed " + name);
+        const Ended killed = WorkerBench::wait(
+            *bench_.start_supervised(ranks, run, bench_.preset(few_bits),
+                                     {{"TUNEDESK_FAULT", "backward:5:kill"}}, qPrintable(strategy)));
+        QVERIFY(killed.code != 0);
+        const Ended ended = WorkerBench::wait(*bench_.start_tunedesk({"resume", text_of(run.root)}));
+        QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+        QCOMPARE(difference(traces(whole), traces(run)), std::string());
+        QCOMPARE(format::SafetensorsFile(run.final_model() / arch::adapter_weights_name).tensors().size(),
+                 std::size_t{2 * 6 * 2 + 2});
+        QVERIFY(!numbers_in(predicted(run.final_model())).empty());
+    }
+
     void mistakesAreNamed() {
         const event::RunFolder run = bench_.finish("adapters", with({{"training.max_steps", "1"}}));
         const std::string adapters = run.final_model().string();
@@ -187,6 +228,8 @@ private Q_SLOTS:
         expect({{"model.path", adapters}, {"lora.rank", "8"}}, "TD4353", "lora.rank");
         expect({{"model.path", adapters}, {"model.train", "all"}}, "TD4354", "all");
         expect({{"model.init", "random"}}, "TD2", "adapts weights that are there");
+        expect({{"lora.quantization", "nf4"}, {"parallel.strategy", "zero3"}, {"parallel.processes", "2"}},
+               "TD2", "every rank");
         // Other weights are another base.
         const event::RunFolder stopped = bench_.folder("stopped");
         WorkerBench::wait(*bench_.start_supervised(1, stopped, bench_.preset(settings_),

@@ -39,6 +39,15 @@ inline constexpr PhraseForm of_combinations[] = {
      TUNEDESK_TRANSLATABLE("Phrase", "lora adapts weights that are there; use a model folder with init: "
                                      "pretrained, or train: all"),
      nullptr},
+    {PhraseId::few_bits_of_shards, "few-bits-of-shards",
+     TUNEDESK_TRANSLATABLE("Phrase",
+                           "keeps every weight of the layers on every rank, in 4 bits; use none, or "
+                           "a strategy that does not divide weights"),
+     nullptr},
+    {PhraseId::few_bits_offloaded, "few-bits-offloaded",
+     TUNEDESK_TRANSLATABLE(
+         "Phrase", "keeps the layers' weights in 4 bits on the device; use none, or offload something else"),
+     nullptr},
     {PhraseId::stream_is_whole, "stream-is-whole",
      TUNEDESK_TRANSLATABLE("Phrase", "cuts rows from data.train, which this task reads whole; name files in "
                                      "data.validation and data.test"),

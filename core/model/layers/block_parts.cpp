@@ -20,6 +20,13 @@ BlockParameters::BlockParameters(const arch::ModelSpec& spec, std::size_t number
     const std::span<const arch::ParameterSpec> all = spec.blocks()[number]->parameters;
     for (std::size_t first = 0, last = 0; first < all.size(); first = last) {
         last = first + 1;
+        if (all[first].quantization != arch::Quantization::none) {
+            const Role role = all[first].role;
+            each_[{role, false}] = parameters.add_packed(all[first], spec.lora.double_quantization);
+            packed_[role] = parameters.all().back().packed;
+            if (all[first].transposed) transposed_.insert(role);
+            continue;
+        }
         while (last < all.size() && all[last].joined)
             ++last;
         const std::vector<at::Tensor> tensors = parameters.add_joined(all.subspan(first, last - first));
@@ -44,6 +51,7 @@ LinearLayer BlockParameters::linear(Role role) const {
     layer.transposed = transposed_.contains(role);
     if (const auto adapter = adapters_.find(role); adapter != adapters_.end())
         layer.adapter = adapter->second;
+    if (const auto packed = packed_.find(role); packed != packed_.end()) layer.packed = packed->second;
     return layer;
 }
 

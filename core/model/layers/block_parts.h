@@ -32,6 +32,7 @@ private:
     ByRole each_, joined_;
     std::set<arch::Role> transposed_;
     std::map<arch::Role, std::shared_ptr<const LinearAdapter>> adapters_;
+    std::map<arch::Role, std::shared_ptr<const FourBitMatrix>> packed_;
 };
 
 } // namespace tunedesk::model

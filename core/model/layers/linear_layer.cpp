@@ -1,6 +1,7 @@
 #include "model/layers/linear_layer.h"
 
 #include "memory/torch_headers.h"
+#include "model/quantization/four_bit_product.h"
 
 namespace tunedesk::model {
 
@@ -13,8 +14,9 @@ at::Tensor LinearLayer::adapted(const Operations& operations, at::Tensor product
 
 at::Tensor LinearLayer::product(const Operations& operations, const at::Tensor& x, const RowView& view,
                                 const Pass& pass, at::ScalarType compute) const {
-    return adapted(operations, operations.linear(x, matrix(), {}, compute, at::kFloat), x, view, pass,
-                   compute);
+    at::Tensor own = packed ? four_bit_product(operations, x, *this, compute)
+                            : operations.linear(x, matrix(), {}, compute, at::kFloat);
+    return adapted(operations, std::move(own), x, view, pass, compute);
 }
 
 at::Tensor LinearLayer::forward(const Operations& operations, const at::Tensor& x, const RowView& view,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/operations.h"
+#include "model/quantization/four_bit_matrix.h"
 
 #include <memory>
 #include <vector>
@@ -35,11 +36,12 @@ struct LinearLayer {
     bool transposed = false; ///< the weight is [inputs, outputs]
     std::shared_ptr<const LinearAdapter> adapter{};
     std::shared_ptr<const LinearReduction> reduction{};
+    std::shared_ptr<const FourBitMatrix> packed{}; ///< the weight's numbers, which then has a shape alone
 
     /// The weight as [outputs, inputs].
     at::Tensor matrix() const { return transposed ? weight.t() : weight; }
     /// Nothing stands between: fused operations may take the parameters.
-    bool is_plain() const { return !adapter && !reduction; }
+    bool is_plain() const { return !adapter && !reduction && !packed; }
     /// What adapters and reductions make of the layer's product [rows, outputs], which may have its bias, of
     /// x.
     at::Tensor adapted(const Operations& operations, at::Tensor product, const at::Tensor& x,

@@ -60,10 +60,16 @@ private:
     /// Layers of one input, in the type of products.
     std::vector<at::Tensor> linears(std::initializer_list<Place> places, const at::Tensor& x,
                                     const RowView& view, const Pass& pass) const {
+        std::vector<at::Tensor> results;
+        if (std::ranges::any_of(places, [&](Place place) { return linears_[place].packed != nullptr; })) {
+            for (const Place place : places)
+                results.push_back(linears_[place].forward(operations_, x, view, pass, compute_, compute_));
+            return results;
+        }
         std::vector<LinearParameters> layers;
         for (const Place place : places)
             layers.push_back({linears_[place].matrix(), linears_[place].bias});
-        std::vector<at::Tensor> results = operations_.linears(x, layers, compute_);
+        results = operations_.linears(x, layers, compute_);
         auto result = results.begin();
         for (const Place place : places) {
             if (!linears_[place].is_plain())

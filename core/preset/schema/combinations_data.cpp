@@ -1,4 +1,5 @@
 #include "preset/schema/combination_row.h"
+#include "preset/schema/placement.h"
 
 #include <algorithm>
 #include <iterator>
@@ -24,6 +25,10 @@ bool makes_model(const Preset& preset) {
 
 bool is_of_next_token(const Preset& preset) {
     return task::task_of(preset.task).target == task::Target::next_token;
+}
+
+bool keeps_few_bits(const Preset& preset) {
+    return preset.model.train == P::Train::lora && preset.lora.quantization != P::Quantization::none;
 }
 
 /// Whether all rows are one stream, which keeps its order.
@@ -60,8 +65,13 @@ Rows unused_data() {
             "model.last_layers", [](const P& p) { return p.model.train != P::Train::last_layers; },
             used_with("model.train: last_layers")),
         not_used(
-            "lora.rank lora.alpha lora.dropout lora.targets lora.rank_stabilized",
+            "lora.rank lora.alpha lora.dropout lora.targets lora.rank_stabilized "
+            "lora.quantization lora.double_quantization",
             [](const P& p) { return p.model.train != P::Train::lora; }, used_with("model.train: lora")),
+        not_used(
+            "lora.double_quantization",
+            [](const P& p) { return p.lora.quantization == P::Quantization::none; },
+            used_with("lora.quantization: nf4")),
         not_used("model.path model.init model.ignore_mismatched_sizes", makes_model,
                  decided_by("model.architecture")),
         not_used(
@@ -125,6 +135,17 @@ Rows language_models() {
                 return p.model.train == P::Train::lora && (makes_model(p) || p.model.init == P::Init::random);
             },
             PhraseId::lora_of_random),
+        refused(
+            "lora.quantization", "parallel.strategy",
+            [](const P& p) {
+                return keeps_few_bits(p) && (p.parallel.strategy == P::Strategy::zero3 ||
+                                             p.parallel.strategy == P::Strategy::fsdp);
+            },
+            PhraseId::few_bits_of_shards),
+        refused(
+            "lora.quantization", "memory.offload",
+            [](const P& p) { return keeps_few_bits(p) && offloads(p, "parameters"); },
+            PhraseId::few_bits_offloaded),
         refused(
             "data.validation_split", "task",
             [](const P& p) { return is_of_next_token(p) && p.data.validation_split > 0; },

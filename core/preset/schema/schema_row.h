@@ -23,6 +23,9 @@ inline std::vector<std::string> names(Preset::Architecture) {
 inline std::vector<std::string> names(Preset::Train) {
     return {"all", "last_layers", "features", "lora"};
 }
+inline std::vector<std::string> names(Preset::Quantization) {
+    return {"none", "nf4"};
+}
 inline std::vector<std::string> names(Preset::Batching) {
     return {"packed", "bucketed", "padded"};
 }

@@ -3,8 +3,10 @@
 #include "memory/torch_headers.h"
 #include "train/memory/eviction.h"
 
+#include <algorithm>
 #include <chrono>
 #include <fmt/format.h>
+#include <iterator>
 #include <memory>
 #include <thread>
 
@@ -14,7 +16,10 @@ namespace tunedesk::train {
 std::vector<at::Tensor> Pause::device_state() const {
     std::vector<at::Tensor> tensors;
     for (const model::Parameter& parameter : parts_.trainable.model().parameters().all()) {
-        tensors.push_back(parameter.value);
+        if (parameter.packed)
+            std::ranges::copy(parameter.packed->tensors(), std::back_inserter(tensors));
+        else
+            tensors.push_back(parameter.value);
         tensors.push_back(parameter.value.grad());
     }
     for (const Optimizer::State& state : parts_.optimizer.states())

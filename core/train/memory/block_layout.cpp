@@ -47,6 +47,7 @@ ModelLayout layout_of(const model::Network& model, LaidOut laid_out, int ranks) 
         const auto [first, last] = model.parameters_of_block(number);
         std::vector<std::int64_t> sizes;
         for (std::size_t i = first; i < last; ++i) {
+            if (all[i].packed) continue; // has memory of its own
             const c10::Storage& storage = all[i].value.storage();
             if (find(block.members, all[i].value) != block.members.end()) continue;
             block.members.push_back({storage, 0});

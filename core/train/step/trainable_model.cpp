@@ -36,6 +36,10 @@ std::string listed(const std::vector<std::string>& names) {
 void require_finite(model::Parameters& parameters) {
     parameters.settle();
     for (const model::Parameter& parameter : parameters.all()) {
+        if (parameter.packed) {
+            if (!parameter.packed->is_finite()) throw Error(ErrorId::weights_not_finite, {}, parameter.name);
+            continue;
+        }
         const auto [least, most] = at::aminmax(parameter.at_rest().flatten(), 0);
         if (!std::isfinite(least.item<double>()) || !std::isfinite(most.item<double>()))
             throw Error(ErrorId::weights_not_finite, {}, parameter.name);

@@ -39,8 +39,9 @@ void Shards::move_parameters(std::size_t number, Kept kept) {
     const std::int64_t chunk = block.elements / data_.world().size;
     const at::Tensor whole = at::zeros({block.elements}, all[first].value.options().requires_grad(false));
     for (std::size_t i = first; i < last; ++i)
-        whole.narrow(0, block.begin_of(all[i].value), all[i].value.numel())
-            .copy_(all[i].value.detach().flatten());
+        if (!all[i].packed)
+            whole.narrow(0, block.begin_of(all[i].value), all[i].value.numel())
+                .copy_(all[i].value.detach().flatten());
     const at::Tensor mine = whole.narrow(0, data_.world().rank * chunk, chunk);
     const bool keeps_whole = kept == Kept::whole;
     blocks_[number].parameters = keeps_whole ? whole : at::Tensor();
@@ -56,6 +57,7 @@ void Shards::add_ranges() {
         const std::int64_t chunk = block.elements / data_.world().size, from = data_.world().rank * chunk;
         const auto [first, last] = model_.parameters_of_block(number);
         for (std::size_t i = first; i < last; ++i) {
+            if (all[i].packed) continue;
             const std::int64_t place = block.begin_of(all[i].value), count = all[i].value.numel();
             const std::int64_t begin = std::clamp<std::int64_t>(from - place, 0, count),
                                end = std::clamp<std::int64_t>(from + chunk - place, 0, count);
