@@ -2804,6 +2804,54 @@
         <source>take patterns out of model.freeze</source>
         <translation>请从 model.freeze 中去掉一些模式</translation>
     </message>
+    <message>
+        <source>cannot read the image: {}</source>
+        <translation>无法读取图像：{}</translation>
+    </message>
+    <message>
+        <source>replace the image, or remove it from the data</source>
+        <translation>替换该图像，或将其从数据中移除</translation>
+    </message>
+    <message>
+        <source>image has {} x {} pixels; the limit is {} pixels</source>
+        <translation>图像为 {} x {} 像素；上限为 {} 像素</translation>
+    </message>
+    <message>
+        <source>scale the image down, or remove it from the data</source>
+        <translation>缩小该图像，或将其从数据中移除</translation>
+    </message>
+    <message>
+        <source>image is {}, not JPEG or PNG</source>
+        <translation>图像是 {}，不是 JPEG 或 PNG</translation>
+    </message>
+    <message>
+        <source>convert the image to JPEG or PNG</source>
+        <translation>将图像转换为 JPEG 或 PNG</translation>
+    </message>
+    <message>
+        <source>cannot read the archive of images: {}</source>
+        <translation>无法读取图像压缩包：{}</translation>
+    </message>
+    <message>
+        <source>create it again with zip, without a password, or unpack it</source>
+        <translation>用 zip 重新创建（不设密码），或将其解压</translation>
+    </message>
+    <message>
+        <source>cannot use the images: {}</source>
+        <translation>无法使用这些图像：{}</translation>
+    </message>
+    <message>
+        <source>give a folder or zip archive of SPLIT/CLASS/FILE or CLASS/FILE, CIFAR-10 or IDX files, or a table of paths and labels</source>
+        <translation>请提供按 SPLIT/CLASS/FILE 或 CLASS/FILE 组织的文件夹或 zip 压缩包、CIFAR-10 或 IDX 文件，或包含路径和标签的表格</translation>
+    </message>
+    <message>
+        <source>{} of {} images cannot be used; the first: {}</source>
+        <translation>{} / {} 张图像无法使用；第一张：{}</translation>
+    </message>
+    <message>
+        <source>replace them, or leave them out with data.bad_rows: skip</source>
+        <translation>替换它们，或用 data.bad_rows: skip 跳过</translation>
+    </message>
 </context>
 <context>
     <name>ErrorDetail</name>
@@ -3106,6 +3154,42 @@
     <message>
         <source>is not supported in adapters</source>
         <translation>适配器不支持此项</translation>
+    </message>
+    <message>
+        <source>it is empty</source>
+        <translation>它是空的</translation>
+    </message>
+    <message>
+        <source>of an unknown format</source>
+        <translation>未知格式</translation>
+    </message>
+    <message>
+        <source>it has no pixels</source>
+        <translation>它没有像素</translation>
+    </message>
+    <message>
+        <source>the image ends early: the file is cut short</source>
+        <translation>图像提前结束：文件被截断</translation>
+    </message>
+    <message>
+        <source>it has more or fewer values than its dimensions say</source>
+        <translation>它的数值个数与其维度不符</translation>
+    </message>
+    <message>
+        <source>no images are found</source>
+        <translation>未找到图像</translation>
+    </message>
+    <message>
+        <source>its data in the archive is damaged</source>
+        <translation>它在压缩包中的数据已损坏</translation>
+    </message>
+    <message>
+        <source>it is no zip archive, or is cut short</source>
+        <translation>它不是 zip 压缩包，或被截断</translation>
+    </message>
+    <message>
+        <source>it is one part of several</source>
+        <translation>它是分卷压缩包的一部分</translation>
     </message>
 </context>
 <context>

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "data/image/decode/decode.h"
+
+/// The formats behind decode_image(). Each throws as it does.
+namespace tunedesk::image {
+
+Picture decode_jpeg(std::string_view bytes, const std::string& where, const DecodeOptions& options);
+ImageSize jpeg_size(std::string_view bytes, const std::string& where, const DecodeOptions& options);
+
+Picture decode_png(std::string_view bytes, const std::string& where, const DecodeOptions& options);
+ImageSize png_size(std::string_view bytes, const std::string& where, const DecodeOptions& options);
+
+/// Throws Error 3155 where the header asks for more pixels than allowed, or 3154 for none.
+void check_size(std::uint64_t width, std::uint64_t height, const std::string& where,
+                const DecodeOptions& options);
+/// Throws Error 3154: the data stops before the image is complete.
+[[noreturn]] void fail_truncated(const std::string& where);
+
+} // namespace tunedesk::image
