@@ -1,0 +1,18 @@
+#pragma once
+
+#include "data/image/picture.h"
+
+namespace tunedesk::image {
+
+/// torchvision's geometric operations on Pillow images with nearest neighbours: the size stays, what comes
+/// from outside is black. Equal to the pixel for pictures below 32,768 pixels a side.
+
+/// Moves each row (column) by its distance from the first, times `amount`.
+Picture shear_x(const PictureView& from, double amount);
+Picture shear_y(const PictureView& from, double amount);
+/// Moves all pixels to the right and down.
+Picture translate(const PictureView& from, int x, int y);
+/// Counter-clockwise around the middle, by less than 90 degrees either way.
+Picture rotate(const PictureView& from, double degrees);
+
+} // namespace tunedesk::image

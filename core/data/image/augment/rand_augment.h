@@ -1,0 +1,47 @@
+#pragma once
+
+#include "data/image/picture.h"
+#include "data/image/sample_key.h"
+
+#include <cstdint>
+
+namespace tunedesk::image {
+
+/// RandAugment (Cubuk et al., "RandAugment: Practical automated data augmentation with a reduced search
+/// space", 2019), with torchvision's operations and magnitudes.
+enum class Operation : std::uint8_t {
+    identity,
+    shear_x,
+    shear_y,
+    translate_x,
+    translate_y,
+    rotate,
+    brightness,
+    color,
+    contrast,
+    sharpness,
+    posterize,
+    solarize,
+    autocontrast,
+    equalize,
+    count
+};
+
+struct RandAugmentSpec {
+    int operations = 2; ///< applied one after another; 0: none
+    int magnitude = 9;  ///< of `bins`, from 0
+    int bins = 31;      ///< at least 2
+};
+
+/// How strong an operation is, in its own unit: a slope, pixels, degrees, a factor's distance from 1, bits, a
+/// threshold; 0 for those without one. Of a magnitude in [0, bins) and the picture's size.
+double strength_of(Operation operation, int magnitude, int bins, int width, int height);
+/// Whether the opposite strength is drawn as often.
+bool is_signed(Operation operation);
+
+Picture apply(Operation operation, Picture picture, double strength);
+
+/// Draws spec.operations operations, each of all with the same probability, and applies them.
+Picture rand_augment(Picture picture, const RandAugmentSpec& spec, const SampleKey& key);
+
+} // namespace tunedesk::image
