@@ -1,0 +1,84 @@
+#pragma once
+
+#include "base/files/file.h"
+#include "data/image/decode/decode.h"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace tunedesk::image {
+
+enum class ImageSplit : std::uint8_t { none, train, validation, test };
+
+/// The split of a folder or file called train, training; val, valid, validation, dev; test, testing (any
+/// case); none for another name.
+ImageSplit split_of_name(std::string_view name);
+
+/// One image of a source.
+struct ImageEntry {
+    std::string name;        ///< within the source: a path, or FILE[NUMBER]
+    std::int32_t label = -1; ///< its class; -1: none is given
+    ImageSplit split = ImageSplit::none;
+};
+
+/// What a source lists.
+struct ImageListing {
+    std::vector<ImageEntry> entries;
+    std::vector<std::string> classes; ///< names by label
+    std::uint64_t ignored = 0;        ///< files that are no images by their names; a table's rejected rows
+    std::string fingerprint;          ///< changes where an image is added, removed or replaced
+};
+
+/// Labelled images: a list, and a way to each one's bytes or pixels. Whatever the place, the order is fixed:
+/// by name, or the file's own. Thread rule: const, from any number of threads.
+class ImageSource {
+public:
+    virtual ~ImageSource() = default;
+    ImageSource(const ImageSource&) = delete;
+    ImageSource& operator=(const ImageSource&) = delete;
+
+    const std::vector<ImageEntry>& entries() const { return listing_.entries; }
+    /// Sorted by name, except those that a file numbers itself (CIFAR-10, IDX).
+    const std::vector<std::string>& classes() const { return listing_.classes; }
+    /// Files that are no images by their names, or rejected rows of a table.
+    std::uint64_t ignored() const { return listing_.ignored; }
+    const std::string& fingerprint() const { return listing_.fingerprint; }
+
+    /// The image as it is stored: a JPEG or PNG file, or a record's pixels. Throws Error 3102 where it cannot
+    /// be read, 3154 where an archive's entry is damaged, 3157 where it is too large.
+    virtual std::string bytes(std::size_t number) const = 0;
+    /// The same decoded. Throws what bytes() and decode_image() throw.
+    virtual Picture picture(std::size_t number, const DecodeOptions& options = {}) const;
+    /// Looks at the first bytes alone. Throws as picture() does, where they show it.
+    virtual void check_header(std::size_t number, const DecodeOptions& options = {}) const;
+    /// Where an image is, for messages.
+    virtual std::string place(std::size_t number) const;
+
+protected:
+    ImageSource(ImageListing listing, std::string origin)
+        : listing_(std::move(listing)), origin_(std::move(origin)) {}
+
+private:
+    ImageListing listing_;
+    std::string origin_;
+};
+
+/// What a path alone does not say.
+struct ImageSourceSpec {
+    std::string path_column = "path";   ///< of a table: paths, relative to the table's folder
+    std::string label_column = "label"; ///< of a table; empty: no labels
+    bool skip_bad_rows = false;         ///< of a table
+};
+
+/// Opens what `path` is: a folder of SPLIT/CLASS/file, CLASS/file or plain files; a .zip of such; a folder of
+/// .zip files, which are taken together; CIFAR-10's binary files, or a folder of them; an IDX file of images
+/// (…-images-idx3-ubyte, .gz too) beside its labels, or a folder of them; a table of paths (.csv, .tsv,
+/// .jsonl). Throws Error 3102 where it cannot be read, 3157 where an archive is damaged or dangerous, 3158
+/// where no images are found or a file is not what its name says, and for a table what read_table() throws.
+std::unique_ptr<ImageSource> open_image_source(const fs::path& path, const ImageSourceSpec& spec = {});
+
+} // namespace tunedesk::image

@@ -1,0 +1,53 @@
+#include "data/image/source/sources.h"
+#include "data/image/source/unusable.h"
+#include "data/rows/labels.h"
+#include "data/rows/table.h"
+
+#include <unordered_map>
+#include <utility>
+
+namespace tunedesk::image {
+
+namespace {
+
+class TableSource : public ImageSource {
+public:
+    TableSource(ImageListing listing, fs::path folder)
+        : ImageSource(std::move(listing), folder.string()), folder_(std::move(folder)) {}
+
+    std::string bytes(std::size_t number) const override {
+        return read_file(folder_ / entries()[number].name, ErrorId::data_unreadable, most_file_bytes);
+    }
+
+private:
+    fs::path folder_;
+};
+
+} // namespace
+
+std::unique_ptr<ImageSource> open_table(const fs::path& path, const ImageSourceSpec& spec) {
+    data::TableSpec columns;
+    columns.text_column = spec.path_column;
+    columns.label_column = spec.label_column;
+    columns.skip_bad_rows = spec.skip_bad_rows;
+    const data::Table table = data::read_table(path, columns);
+    ImageListing listing;
+    std::unordered_map<std::string_view, std::int32_t> ids;
+    if (table.has_labels()) {
+        data::FirstOfLabel first;
+        for (const data::Table::Row& row : table.rows())
+            first.emplace(row.label, &row);
+        listing.classes = data::order_labels(first, table, {}).names;
+        for (const std::string& name : listing.classes)
+            ids.emplace(name, static_cast<std::int32_t>(ids.size()));
+    }
+    const ImageSplit split = split_of_name(path.stem().string());
+    for (const data::Table::Row& row : table.rows())
+        listing.entries.push_back(
+            {std::string(row.text), table.has_labels() ? ids.at(row.label) : -1, split});
+    listing.ignored = table.rejected_count();
+    listing.fingerprint = table.file_hash();
+    return std::make_unique<TableSource>(std::move(listing), path.parent_path());
+}
+
+} // namespace tunedesk::image

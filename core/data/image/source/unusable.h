@@ -1,0 +1,14 @@
+#pragma once
+
+#include "data/image/source/image_source.h"
+
+namespace tunedesk::image {
+
+constexpr std::uint64_t most_file_bytes = std::uint64_t{256} << 20; ///< of one image as it is stored
+
+/// Throws Error 3158 with the reason.
+[[noreturn]] void fail_images(std::string what, const std::string& where);
+/// Throws Error 3158 where a listing has no image.
+void require_images(const ImageListing& listing, const fs::path& where);
+
+} // namespace tunedesk::image

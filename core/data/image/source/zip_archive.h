@@ -1,0 +1,50 @@
+#pragma once
+
+#include "data/image/source/random_access_file.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tunedesk::image {
+
+/// A file in a zip archive, as the central directory lists it.
+struct ZipEntry {
+    std::string name;
+    std::uint64_t header = 0; ///< offset of its local header
+    std::uint64_t packed_bytes = 0, bytes = 0;
+    std::uint32_t crc = 0;
+    bool deflated = false; ///< else stored
+};
+
+/// A zip archive (PKWARE's APPNOTE; Zip64 too) whose directory is read once, so that its files are read in
+/// any order. libarchive's reader goes through an archive from its beginning and belongs to one thread.
+/// Thread rule: const, from any number of threads.
+class ZipArchive {
+public:
+    /// Reads the directory. Throws Error 3102 where the file cannot be read, and 3157 where it is no zip
+    /// archive, is damaged, in parts or encrypted, packs a file by another method than deflate, or is
+    /// dangerous: names that are absolute or have "..", links, a name that is there twice, files that
+    /// overlap.
+    explicit ZipArchive(const fs::path& path);
+
+    /// Its files, without folders, sorted by name.
+    const std::vector<ZipEntry>& entries() const { return entries_; }
+    const RandomAccessFile& file() const { return file_; }
+    /// Content hash of the directory, which has each file's checksum.
+    const std::string& hash() const { return hash_; }
+
+    /// A file's bytes, unpacked. Throws Error 3102, 3154 where its data or checksum is wrong, 3157 where it
+    /// is larger than `most_bytes`, which is found before memory is taken.
+    std::string read(const ZipEntry& entry, std::uint64_t most_bytes) const;
+
+private:
+    void read_directory();
+    void check_places(std::uint64_t directory) const;
+
+    RandomAccessFile file_;
+    std::vector<ZipEntry> entries_;
+    std::string hash_;
+};
+
+} // namespace tunedesk::image
