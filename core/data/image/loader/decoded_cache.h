@@ -1,0 +1,32 @@
+#pragma once
+
+#include "data/image/picture.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace tunedesk::image {
+
+/// Decoded pictures in memory, up to a limit. What came first stays: an epoch reads every image once, in
+/// another order each time, so that no picture is likelier to be wanted than another. Thread rule: any
+/// number of threads.
+class DecodedCache {
+public:
+    DecodedCache(std::size_t images, std::uint64_t max_bytes) : pictures_(images), max_bytes_(max_bytes) {}
+
+    /// Null where it is not kept.
+    std::shared_ptr<const Picture> find(std::size_t number) const;
+    /// Keeps the picture where there is room.
+    void keep(std::size_t number, std::shared_ptr<const Picture> picture);
+    std::uint64_t bytes() const;
+
+private:
+    mutable std::mutex guard_;
+    std::vector<std::shared_ptr<const Picture>> pictures_;
+    std::uint64_t max_bytes_, bytes_ = 0;
+};
+
+} // namespace tunedesk::image
