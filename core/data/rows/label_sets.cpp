@@ -14,16 +14,6 @@
 
 namespace tunedesk::data {
 
-void LabelSets::add(std::span<const std::int32_t> ids) {
-    ids_.insert(ids_.end(), ids.begin(), ids.end());
-    ends_.push_back(ids_.size());
-}
-
-std::span<const std::int32_t> LabelSets::of(std::size_t row) const {
-    const std::size_t begin = row == 0 ? 0 : ends_[row - 1];
-    return std::span(ids_).subspan(begin, ends_[row] - begin);
-}
-
 namespace {
 
 /// Names in the order in which they came, each once.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "data/batch/row_lists.h"
 #include "data/rows/labels.h"
 
 #include <cstddef>
@@ -19,17 +20,16 @@ public:
     explicit LabelSets(std::size_t classes) : classes_(classes) {}
     std::size_t classes() const { return classes_; }
     /// Adds a row: ids ascending and distinct.
-    void add(std::span<const std::int32_t> ids);
-    std::size_t size() const { return ends_.size(); }
-    bool empty() const { return ends_.empty(); }
-    std::span<const std::int32_t> of(std::size_t row) const;
+    void add(std::span<const std::int32_t> ids) { ids_.add(ids); }
+    std::size_t size() const { return ids_.size(); }
+    bool empty() const { return ids_.empty(); }
+    std::span<const std::int32_t> of(std::size_t row) const { return ids_.of(row); }
     /// The ids of all rows, one row's after the other's.
-    std::span<const std::int32_t> ids() const { return ids_; }
+    std::span<const std::int32_t> ids() const { return ids_.values(); }
 
 private:
     std::size_t classes_ = 0;
-    std::vector<std::int32_t> ids_;
-    std::vector<std::size_t> ends_; ///< of each row's ids
+    RowLists<std::int32_t> ids_;
 };
 
 /// The labels that a field lists, in order, each once: names between separators, or a list in brackets as
