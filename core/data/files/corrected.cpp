@@ -76,6 +76,8 @@ std::string edited(std::string_view text, const std::vector<Edit>& edits) {
 CorrectedFile
 correct_labels(const fs::path& path, const TableSpec& spec,
                const std::function<std::vector<LabelChange>(const std::vector<Table::Row>&)>& changes) {
+    if (spec.tags)
+        fail(path, 1, TUNEDESK_TRANSLATABLE("ErrorDetail", "rows have a tag for each word; edit the file"));
     const FileKind kind = kind_of_name(path);
     const Source source = read_source(path, kind);
     const std::string_view whole = source.bytes.text();

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -88,31 +89,56 @@ void read_all(int fd, std::uint64_t expected, Source& source, const fs::path& pa
 
 } // namespace
 
+namespace {
+
+/// The extensions of a file's name.
+class Extensions {
+public:
+    explicit Extensions(const fs::path& path) : path_(path), name_(ascii_lower(path.filename().string())) {
+        for (const auto& [extension, found] :
+             {std::pair(".gz", Compression::gzip), {".zst", Compression::zstd}})
+            if (name_.ends_with(extension)) {
+                name_.erase(name_.size() - std::strlen(extension));
+                compression_ = found;
+                break;
+            }
+    }
+
+    /// The last one but that of the compression.
+    bool has(std::string_view extension) const { return name_.ends_with(extension); }
+    FileKind kind(Format format) const { return {format, compression_}; }
+    [[noreturn]] void fail(const char* advice = nullptr) const {
+        if (has(".parquet") || has(".parq")) fail_parquet(path_);
+        Error error(ErrorId::data_format_unknown, {}, path_.string());
+        if (advice) error.with_next(advice);
+        throw error;
+    }
+
+private:
+    const fs::path& path_;
+    std::string name_;
+    Compression compression_ = Compression::none;
+};
+
+} // namespace
+
 FileKind kind_of_name(const fs::path& path, bool texts) {
-    std::string name = ascii_lower(path.filename().string());
-    FileKind kind;
-    const auto cut = [&](std::string_view extension) {
-        if (!name.ends_with(extension)) return false;
-        name.erase(name.size() - extension.size());
-        return true;
-    };
-    if (cut(".gz"))
-        kind.compression = Compression::gzip;
-    else if (cut(".zst"))
-        kind.compression = Compression::zstd;
-    if (cut(".csv"))
-        kind.format = Format::csv;
-    else if (cut(".tsv"))
-        kind.format = Format::tsv;
-    else if (cut(".jsonl") || cut(".ndjson"))
-        kind.format = Format::jsonl;
-    else if (texts && (cut(".txt") || cut(".tokens")))
-        kind.format = Format::lines;
-    else if (cut(".parquet") || cut(".parq"))
-        fail_parquet(path);
-    else
-        throw Error(ErrorId::data_format_unknown, {}, path.string());
-    return kind;
+    const Extensions of(path);
+    if (of.has(".csv")) return of.kind(Format::csv);
+    if (of.has(".tsv")) return of.kind(Format::tsv);
+    if (of.has(".jsonl") || of.has(".ndjson")) return of.kind(Format::jsonl);
+    if (texts && (of.has(".txt") || of.has(".tokens"))) return of.kind(Format::lines);
+    of.fail();
+}
+
+FileKind kind_of_tagged_name(const fs::path& path) {
+    const Extensions of(path);
+    for (const char* const extension : {".conll", ".conllu", ".txt", ".tsv"})
+        if (of.has(extension)) return of.kind(Format::conll);
+    if (of.has(".jsonl") || of.has(".ndjson")) return of.kind(Format::jsonl);
+    of.fail("use the extension .conll, .conllu, .txt or .tsv for files with a word a line, or .jsonl, with "
+            ".gz or "
+            ".zst after it for a compressed file");
 }
 
 namespace {

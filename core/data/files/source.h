@@ -9,7 +9,7 @@
 
 namespace tunedesk::data {
 
-enum class Format { csv, tsv, jsonl, lines };
+enum class Format { csv, tsv, jsonl, lines, conll };
 
 struct FileKind {
     Format format{};
@@ -19,6 +19,9 @@ struct FileKind {
 /// Format and compression by a file's name (.csv .tsv .jsonl .ndjson, then .gz .zst, any case). Throws
 /// Error 3100 for Parquet, 3135 for anything else. With `texts` .txt and .tokens are files of lines.
 FileKind kind_of_name(const fs::path& path, bool texts = false);
+/// The same of a file of tagged words: .conll, .conllu, .txt and .tsv have a word a line, .jsonl and .ndjson
+/// a list a line.
+FileKind kind_of_tagged_name(const fs::path& path);
 
 /// A whole file, decompressed. The bytes are a private copy: whatever happens to the file during the run,
 /// rows neither change nor disappear under their readers.

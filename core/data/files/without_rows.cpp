@@ -1,6 +1,7 @@
 #include "data/files/without_rows.h"
 
 #include "data/files/source.h"
+#include "data/tags/conll_layout.h"
 
 #include <algorithm>
 #include <string_view>
@@ -21,6 +22,21 @@ std::vector<std::size_t> line_starts(std::string_view text, bool lone_cr) {
     return starts;
 }
 
+/// Where the line after a sentence and the blank lines behind it begins.
+std::size_t end_of_sentence(std::string_view text, std::size_t begin) {
+    std::size_t at = begin;
+    bool is_over = false;
+    for_each_line(text.substr(begin), [&](std::string_view line) {
+        const bool is_blank = line.find_first_not_of(" \t") == std::string_view::npos;
+        if (is_over ? !is_blank : ends_sentence(line) && !is_blank)
+            return false; // the next sentence or document
+        is_over = is_over || is_blank;
+        at = std::min(text.find('\n', at), text.size() - 1) + 1;
+        return true;
+    });
+    return at;
+}
+
 } // namespace
 
 std::string
@@ -30,10 +46,11 @@ without_rows(const fs::path& path, const TableSpec& spec,
     all.skip_bad_rows = true; // those stay as they are
     const Table table = read_table(path, all);
     const std::set<std::uint64_t> drops = dropped(table.rows());
-    const FileKind kind = kind_of_name(path);
+    const FileKind kind = spec.tags ? kind_of_tagged_name(path) : kind_of_name(path);
     const Source source = read_source(path, kind);
     const std::string_view text = source.bytes.text();
-    const std::vector<std::size_t> starts = line_starts(text, kind.format != Format::jsonl);
+    const std::vector<std::size_t> starts =
+        line_starts(text, kind.format == Format::csv || kind.format == Format::tsv);
     std::vector<std::uint64_t> begins;
     for (const Table::Row& row : table.rows())
         begins.push_back(row.line);
@@ -49,7 +66,10 @@ without_rows(const fs::path& path, const TableSpec& spec,
         if (!drops.contains(begins[i])) continue;
         const std::size_t begin = at_line(begins[i]);
         kept.append(text, at, begin - at);
-        at = i + 1 < begins.size() ? at_line(begins[i + 1]) : text.size();
+        if (kind.format == Format::conll)
+            at = end_of_sentence(text, begin); // a rejected one begins before its fault
+        else
+            at = i + 1 < begins.size() ? at_line(begins[i + 1]) : text.size();
     }
     return kept.append(text, at);
 }

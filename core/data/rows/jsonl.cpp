@@ -5,6 +5,7 @@
 #include "data/files/shown.h"
 #include "data/rows/flag_columns.h"
 #include "data/rows/json_scanner.h"
+#include "data/tags/tagged_lists.h"
 
 #include <algorithm>
 #include <cstring>
@@ -43,6 +44,7 @@ public:
         : flags_(spec), label_lists_(spec.label_lists), optional_label_(spec.label_optional),
           chat_(spec.chat), sink_(sink), wanted_{Wanted(spec.text_column), Wanted(spec.text_pair_column)} {
         if (flags_.empty()) wanted_.emplace_back(spec.label_column, true);
+        if (spec.tags) lists_.emplace(*spec.tags, sink);
         for (const std::string& name : flags_.names())
             wanted_.emplace_back(name, true);
         for (std::size_t k = 0; k < wanted_.size(); ++k)
@@ -94,6 +96,11 @@ private:
 
     void use(const char* begin, const char* end) {
         if (has_messages()) return sink_.use(begin, end, {wanted_[0].value.raw, true}, {}, {});
+        if (lists_) {
+            const Wanted& tags = wanted_[first_label];
+            return lists_->use(begin, end, wanted_[0].value.raw,
+                               tags.found ? std::optional(tags.value.raw) : std::nullopt);
+        }
         RowSink::Value values[first_label + 1];
         const std::size_t plain = flags_.empty() ? wanted_.size() : first_label;
         for (std::size_t k = 0; k < plain; ++k)
@@ -153,10 +160,10 @@ private:
                 fault = {RowFault::Kind::repeated_key, {shown(name_)}};
             else if (!may_be(wanted, value))
                 fault = {RowFault::Kind::wrong_type,
-                         {shown(name_), kind_name(value.kind), wanted.is_label ? of_labels() : "a string"}};
+                         {shown(name_), kind_name(value.kind), wanted.is_label ? of_labels() : of_texts()}};
             else if (value.raw.size() > max_field_bytes)
                 fault = {RowFault::Kind::large_field};
-            else if (value.kind == Kind::array && !wanted.is_label &&
+            else if (value.kind == Kind::array && !wanted.is_label && !lists_ &&
                      !parse_messages(value.raw, !optional_label_))
                 fault = {RowFault::Kind::no_messages, {shown(name_)}};
             if (fault) return false;
@@ -168,6 +175,9 @@ private:
     }
 
     bool may_be(const Wanted& wanted, const JsonScanner::Value& value) const {
+        if (lists_)
+            return value.kind == Kind::array &&
+                   (wanted.is_label ? TaggedLists::are_tags(value.raw) : TaggedLists::are_words(value.raw));
         if (value.kind == Kind::string) return true;
         if (chat_ && &wanted == &wanted_[0]) return value.kind == Kind::array;
         if (!wanted.is_label) return false;
@@ -177,7 +187,13 @@ private:
 
     bool takes_arrays() const { return label_lists_ && flags_.empty(); }
 
+    const char* of_texts() const {
+        return lists_ ? TUNEDESK_TRANSLATABLE("RowFault", "a list of strings")
+                      : TUNEDESK_TRANSLATABLE("RowFault", "a string");
+    }
+
     const char* of_labels() const {
+        if (lists_) return TUNEDESK_TRANSLATABLE("RowFault", "a list of strings or numbers");
         return takes_arrays()
                    ? TUNEDESK_TRANSLATABLE("RowFault", "a list of strings, numbers, true or false, or one")
                    : TUNEDESK_TRANSLATABLE("RowFault", "a string, a number, true or false");
@@ -204,6 +220,7 @@ private:
     }
 
     FlagColumns flags_;
+    std::optional<TaggedLists> lists_; ///< where rows are lists of words
     const bool label_lists_, optional_label_, chat_;
     RowSink& sink_;
     std::vector<Wanted> wanted_; ///< keys of text and second text, then of the labels

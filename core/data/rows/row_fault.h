@@ -18,6 +18,12 @@ struct RowFault {
         no_messages,   ///< the column
         one_field,     ///< how many the header has
         field_count,   ///< how many there are, how many the header has
+        column_count,  ///< how many there are, how many the file has
+        no_word,
+        no_tag,       ///< the word
+        blank_in_tag, ///< the tag
+        tag_count,    ///< how many words, how many tags
+        unnamed_tag,  ///< the tag
         open_quote,
         late_quote,
         large_field,

@@ -33,6 +33,12 @@ std::string_view FieldArena::keep(std::size_t bytes) {
     return {start, bytes};
 }
 
+std::string_view FieldArena::copy(std::string_view text) {
+    if (text.empty()) return {};
+    std::ranges::copy(text, room(text.size()));
+    return keep(text.size());
+}
+
 void FieldArena::adopt(FieldArena&& other) {
     // In front of the block that is being filled.
     blocks_.insert(blocks_.begin(), std::make_move_iterator(other.blocks_.begin()),

@@ -20,6 +20,8 @@ public:
     /// `bytes` to write to; keep() then sets how many of them stay.
     char* room(std::size_t bytes);
     std::string_view keep(std::size_t bytes);
+    /// Keeps a copy of a text.
+    std::string_view copy(std::string_view text);
     /// Takes over what another one holds; both are kept from here on by this one.
     void adopt(FieldArena&& other);
 
@@ -65,6 +67,7 @@ public:
 
     FieldArena arena;
     std::vector<Table::Row> rows;
+    RowLists<ByteSpan> words; ///< of rows that are lists of words; see Table::Row
     std::vector<Rejected> rejected;
     std::uint64_t rejected_count = 0;
     std::vector<std::string> columns;

@@ -11,6 +11,7 @@
 #include "data/rows/jsonl.h"
 #include "data/rows/lines.h"
 #include "data/rows/row_sink.h"
+#include "data/tags/conll.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -21,6 +22,7 @@ namespace tunedesk::data {
 struct Table::Storage {
     ByteBuffer bytes;
     FieldArena arena;
+    std::shared_ptr<const Storage> base; ///< that views of this table point into, too
 };
 
 namespace {
@@ -74,12 +76,13 @@ void check_counts(const Table& table, bool skip) {
 Table read_table(const fs::path& path, const TableSpec& spec) {
     const std::string where = path.string();
     if (spec.text_column.empty()) throw Error(ErrorId::text_column_unset, {}, where);
-    const FileKind kind = kind_of_name(path, spec.texts);
+    const FileKind kind = spec.tags ? kind_of_tagged_name(path) : kind_of_name(path, spec.texts);
     Source source = read_source(path, kind);
     Table table;
-    table.storage_ = std::make_shared<Table::Storage>();
-    table.storage_->bytes = std::move(source.bytes);
-    std::string_view text = table.storage_->bytes.text();
+    const auto storage = std::make_shared<Table::Storage>();
+    table.storage_ = storage;
+    storage->bytes = std::move(source.bytes);
+    std::string_view text = storage->bytes.text();
     if (const char* wide = wide_encoding(text)) throw Error(ErrorId::data_not_utf8, {wide, wide}, where);
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
 
@@ -89,6 +92,8 @@ Table read_table(const fs::path& path, const TableSpec& spec) {
     RowSink sink(text, lone_cr, scan, text.data());
     if (kind.format == Format::jsonl) {
         read_jsonl(text, spec, where, sink);
+    } else if (kind.format == Format::conll) {
+        read_conll(text, spec, where, sink);
     } else if (kind.format == Format::lines) {
         read_lines(text, sink);
     } else {
@@ -97,7 +102,8 @@ Table read_table(const fs::path& path, const TableSpec& spec) {
         table.reads_quotes_ = kind.format == Format::tsv && dialect.quotes;
         table.repeated_headers_ = repeated_headers(sink, spec);
     }
-    table.storage_->arena = std::move(sink.arena);
+    storage->arena = std::move(sink.arena);
+    if (spec.tags) table.words_ = std::make_shared<const RowLists<ByteSpan>>(std::move(sink.words));
     table.rows_ = std::move(sink.rows);
     table.rejected_ = std::move(sink.rejected);
     table.rejected_count_ = sink.rejected_count;
@@ -109,6 +115,20 @@ Table read_table(const fs::path& path, const TableSpec& spec) {
     table.modified_ns_ = source.modified_ns;
     check_counts(table, spec.skip_bad_rows);
     return table;
+}
+
+std::span<const ByteSpan> Table::words_of(const Row& row) const {
+    return row.words == Row::no_words ? std::span<const ByteSpan>() : words_->of(row.words);
+}
+
+Table Table::with_labels(const std::function<std::string(const Row&)>& label) const {
+    Table changed = *this;
+    const auto storage = std::make_shared<Storage>();
+    storage->base = storage_;
+    for (Row& row : changed.rows_)
+        row.label = storage->arena.copy(label(row));
+    changed.storage_ = storage;
+    return changed;
 }
 
 Table Table::without(std::span<const std::uint32_t> rows,

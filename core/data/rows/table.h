@@ -1,7 +1,10 @@
 #pragma once
 
 #include "base/files/file.h"
+#include "data/batch/row_lists.h"
+#include "data/files/byte_span.h"
 #include "data/rows/row_fault.h"
+#include "data/tags/tag_columns.h"
 
 #include <cstdint>
 #include <functional>
@@ -25,6 +28,9 @@ struct TableSpec {
     bool label_optional = false;        ///< a file without the label column is read without labels (tests)
     bool chat = false;  ///< the text may be a list of messages in JSON, alone in its row (conversation.h)
     bool texts = false; ///< .txt and .tokens are read, too: each line is a text
+    /// Rows are lists of words with a tag each, of CoNLL files (.conll, .conllu, .txt, .tsv) or JSONL;
+    /// without a label column no tags are read.
+    std::optional<TagColumns> tags = std::nullopt;
     bool skip_bad_rows = false; ///< false: the first rejected rows are listed in Error 3101
 };
 
@@ -40,8 +46,11 @@ struct Rejected {
 class Table {
 public:
     struct Row {
+        static constexpr std::uint32_t no_words = ~std::uint32_t{0};
+
         std::string_view text, pair, label;
-        std::uint64_t line = 0; ///< of the row's first byte
+        std::uint64_t line = 0;         ///< of the row's first byte
+        std::uint32_t words = no_words; ///< of a list of words (TableSpec::tags): its number, for words_of()
     };
 
     const std::vector<Row>& rows() const { return rows_; }
@@ -50,6 +59,8 @@ public:
     std::uint64_t rejected_count() const { return rejected_count_; }
     std::uint64_t total_count() const { return rows_.size() + rejected_count_; }
     const std::vector<std::string>& columns() const { return columns_; }
+    /// The parts of the row's text that are its words; none of a row that is no list of words.
+    std::span<const ByteSpan> words_of(const Row& row) const;
     /// Whether this is a TSV file whose fields are quoted as csv.writer and pandas do.
     bool reads_quotes() const { return reads_quotes_; }
     /// Lines of used rows that repeat the header's names in the columns that were read (label or pair among
@@ -58,6 +69,8 @@ public:
     /// The table without some rows (ascending numbers), which count as rejected from then on.
     Table without(std::span<const std::uint32_t> rows,
                   const std::function<RowFault(const Row&)>& fault) const;
+    /// The table with other labels.
+    Table with_labels(const std::function<std::string(const Row&)>& label) const;
     /// Whether the rows' labels were read.
     bool has_labels() const { return has_labels_; }
     const fs::path& path() const { return path_; }
@@ -69,7 +82,8 @@ public:
 private:
     friend Table read_table(const fs::path&, const TableSpec&);
     struct Storage;
-    std::shared_ptr<Storage> storage_;
+    std::shared_ptr<const Storage> storage_;
+    std::shared_ptr<const RowLists<ByteSpan>> words_; ///< null where rows are no lists of words
     std::vector<Row> rows_;
     std::vector<Rejected> rejected_;
     std::uint64_t rejected_count_ = 0, file_bytes_ = 0;
@@ -85,7 +99,7 @@ private:
 /// BOM; csv.h says what a broken quote does); TSV without quoting, as GLUE writes it, unless its quotes say
 /// otherwise (csv.h); JSONL one object a line. Every row is used or rejected: NUL, broken quote, a field over
 /// 16 MiB, ragged row, bad UTF-8, invalid or deep JSON, text or label (but a list) empty or of white
-/// space alone. Throws
+/// space alone. With TableSpec::tags also: a line of another number of columns, a word without a tag. Throws
 /// Error 3100 Parquet, 3101 rows were rejected and are not to be skipped, 3102 the file cannot be read, 3103
 /// and 3126 to 3128 missing column (see fail_missing_column()), 3104 and 3133 to 3135 unknown name, or
 /// contents of another kind, 3105 damaged or dangerous compressed data, 3106 UTF-16 or UTF-32, 3107 and 3137

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "data/files/byte_span.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -13,12 +15,6 @@ namespace tunedesk::data {
 struct VocabularyPiece {
     std::string text;
     std::int32_t id;
-};
-
-/// Bytes begin to end - 1 of a text.
-struct ByteSpan {
-    std::uint32_t begin = 0, end = 0;
-    bool operator==(const ByteSpan&) const = default;
 };
 
 /// Receives the tokens of a text.

@@ -1,0 +1,58 @@
+#pragma once
+
+#include "data/rows/table.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tunedesk::data {
+
+/// How the lines of a CoNLL file divide into columns: at tabs where its first word's line has one, so that
+/// words may hold blanks, else at runs of blanks and tabs. A value.
+class ConllLayout {
+public:
+    /// Judged by the first 1,000 lines of words: most of them have columns() columns. Throws Error 3103 where
+    /// the columns that `spec` selects are not there.
+    ConllLayout(std::string_view text, const TableSpec& spec, const std::string& where);
+
+    std::size_t columns() const { return columns_; }
+    std::size_t token_column() const { return token_column_; } ///< from 0
+    /// From 0; nothing where no tags are read.
+    std::optional<std::size_t> tag_column() const { return tag_column_; }
+
+    /// The columns of a line without blanks around them; `fields` is overwritten.
+    void split(std::string_view line, std::vector<std::string_view>& fields) const;
+    /// Whether a line before a sentence is a comment.
+    bool is_comment(std::string_view line) const;
+    /// Whether these columns are of CoNLL-U's numbers "3-4" and "8.1", whose forms are no words of the
+    /// sentence.
+    bool is_no_word(const std::vector<std::string_view>& fields) const;
+
+private:
+    bool looks_like_comment(std::string_view line) const;
+    void find_columns(const TableSpec& spec, const std::string& where);
+
+    bool has_tabs_ = false, has_comments_ = false, has_numbers_ = false;
+    std::size_t columns_ = 0, token_column_ = 0;
+    std::optional<std::size_t> tag_column_;
+};
+
+/// Calls visit(line) for each line of a text, without its end (LF or CRLF), until it returns false.
+template <class Visit>
+void for_each_line(std::string_view text, Visit visit) {
+    for (std::size_t begin = 0; begin < text.size();) {
+        const std::size_t end = std::min(text.find('\n', begin), text.size());
+        std::string_view line = text.substr(begin, end - begin);
+        if (line.ends_with('\r')) line.remove_suffix(1);
+        if (!visit(line)) return;
+        begin = end + 1;
+    }
+}
+
+/// Whether a line ends a sentence: it is blank, or of -DOCSTART-, which begins a document.
+bool ends_sentence(std::string_view line);
+
+} // namespace tunedesk::data

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tunedesk::data {
+
+/// Where a file of tagged words has words and tags. JSONL: TableSpec::text_column and label_column are the
+/// keys of two lists. CoNLL files have no names: their columns are counted from 1, or from -1, the last,
+/// backwards.
+struct TagColumns {
+    int token_column = 1;
+    int tag_column = -1;
+    /// Lines that begin with # before a sentence are comments (CoNLL-U); nothing: as the first line shows.
+    std::optional<bool> comments = std::nullopt;
+    std::vector<std::string> tag_names = {}; ///< of tags that JSONL has as integers, from 0
+};
+
+} // namespace tunedesk::data

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "data/rows/labels.h"
+#include "data/tags/tag_scheme.h"
+
+namespace tunedesk::data {
+
+/// The tags of a row that is a list of words, one a word; none where no tags were read.
+std::vector<std::string_view> tags_of(const Table::Row& row);
+
+/// The scheme of a table's tags (SchemeFinder).
+std::optional<TagScheme> scheme_of(const Table& table);
+
+/// The table with the tags of another scheme, whose entities are those of entities_in().
+Table in_scheme(const Table& table, TagScheme from, TagScheme to);
+
+/// Gives ids to the tags of the training rows by order_labels(). The map reads labels as lists (has_lists),
+/// so that what finds unseen labels needs no change. Throws what require_labels() and order_labels() throw,
+/// and Error 3139 where there is a single tag.
+LabelMap make_tag_map(const Table& train, const std::vector<std::string>& model_labels);
+
+/// The ids of a table's tags, one a word. Throws Error 3114 for a tag that the training data does not have.
+RowLists<std::int32_t> tag_ids(const Table& table, const LabelMap& labels);
+
+} // namespace tunedesk::data

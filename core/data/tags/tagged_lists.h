@@ -1,0 +1,39 @@
+#pragma once
+
+#include "data/rows/json_scanner.h"
+#include "data/tags/word_row.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tunedesk::data {
+
+/// Reads rows whose words and tags are two lists in JSON.
+class TaggedLists {
+public:
+    TaggedLists(const TagColumns& columns, RowSink& sink)
+        : tag_names_(columns.tag_names), sink_(sink), row_(sink) {}
+
+    /// Whether a scanned array holds strings alone, as words do; tags may be numbers, too.
+    static bool are_words(std::string_view array);
+    static bool are_tags(std::string_view array);
+
+    /// Uses the row [begin, end), or rejects it: lists of different lengths, a number without a name, and
+    /// what WordRow rejects. `words` and `tags` are of are_words() and are_tags(); nothing: no tags are read.
+    void use(const char* begin, const char* end, std::string_view words,
+             std::optional<std::string_view> tags);
+
+private:
+    /// The tag that an element stands for; nothing for a number without a name.
+    std::optional<std::string_view> tag_of(const JsonScanner::Value& element);
+
+    std::vector<std::string> tag_names_;
+    RowSink& sink_;
+    WordRow row_;
+    std::vector<JsonScanner::Value> words_, tags_;
+    std::string word_, tag_; ///< without escapes
+};
+
+} // namespace tunedesk::data
