@@ -19,24 +19,29 @@ struct ByteLevelModel::Prepared {
 
 ByteLevelModel::ByteLevelModel(const ByteLevelSettings& settings, std::span<const VocabularyPiece> vocab)
     : bpe_(settings.byte_ids, settings.merges), add_prefix_space_(settings.add_prefix_space),
-      composes_(settings.composes), splitters_(settings.splitters) {
+      composes_(settings.composes), spaces_words_(add_prefix_space_ || !settings.is_sequence),
+      splitters_(settings.splitters) {
     if (!settings.ignore_merges) return;
     for (const VocabularyPiece& piece : vocab)
         if (auto bytes = byte_alphabet::bytes_of(piece.text))
             whole_words_.emplace(std::move(*bytes), piece.id);
 }
 
-ByteLevelModel::Prepared ByteLevelModel::prepare(std::string_view text, std::size_t offset,
-                                                 bool with_spans) const {
+ByteLevelModel::Prepared ByteLevelModel::prepare(std::string_view text, std::size_t offset, bool with_spans,
+                                                 bool wants_space) const {
     Prepared prepared{text, {}, {}};
     if (composes_ && !unicode::is_surely_composed(text)) {
         unicode::Composed composed = unicode::composed(text, offset);
         prepared.storage = std::move(composed.text);
         for (const unicode::Composed::Origin& origin : composed.origins)
             prepared.spans.push_back({origin.begin, origin.end});
+        if (wants_space && !prepared.storage.starts_with(' ')) {
+            prepared.storage.insert(0, 1, ' ');
+            prepared.spans.insert(prepared.spans.begin(), prepared.spans.front());
+        }
         return prepared;
     }
-    const bool prefix = add_prefix_space_ && !text.empty() && text[0] != ' ';
+    const bool prefix = wants_space && !text.empty() && text[0] != ' ';
     const bool valid = !with_spans && !find_invalid_utf8(text);
     if (valid && !prefix) return prepared;
     if (prefix) prepared.storage += ' ';
@@ -96,7 +101,7 @@ void ByteLevelModel::encode_with_spans(const Prepared& prepared, TokenSink& sink
 }
 
 void ByteLevelModel::encode(std::string_view text, std::size_t offset, TokenSink& sink) const {
-    const Prepared prepared = prepare(text, offset, sink.spans != nullptr);
+    const Prepared prepared = prepare(text, offset, sink.spans != nullptr, asks_space(sink));
     if (sink.spans) return encode_with_spans(prepared, sink);
     WordMemo& memo = thread_memo(serial_);
     const std::string_view whole = prepared.view();
@@ -113,7 +118,7 @@ void ByteLevelModel::encode_normal(std::string_view text, std::size_t offset, bo
 }
 
 std::size_t ByteLevelModel::count(std::string_view text, std::size_t) const {
-    const Prepared prepared = prepare(text, 0, false);
+    const Prepared prepared = prepare(text, 0, false, add_prefix_space_);
     thread_local std::vector<std::int32_t> ids;
     WordMemo& memo = thread_memo(serial_);
     const std::string_view whole = prepared.view();

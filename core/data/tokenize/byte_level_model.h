@@ -33,7 +33,9 @@ private:
     struct Prepared;
 
     /// `text` with the space before it and with U+FFFD for what is not UTF-8; `spans` of its bytes on demand.
-    Prepared prepare(std::string_view text, std::size_t offset, bool with_spans) const;
+    Prepared prepare(std::string_view text, std::size_t offset, bool with_spans, bool wants_space) const;
+    /// Whether a space belongs before the text of a sink that does not begin with one.
+    bool asks_space(const TokenSink& sink) const { return sink.is_word ? spaces_words_ : add_prefix_space_; }
     void encode_word(std::string_view word, std::vector<std::int32_t>& ids,
                      std::vector<std::uint32_t>* ends) const;
     /// The same by way of the memo. Appends, or returns the filled entry that holds the ids instead.
@@ -43,6 +45,7 @@ private:
 
     ByteLevelBpe bpe_;
     bool add_prefix_space_, composes_;
+    bool spaces_words_; ///< before each word of a list of words
     std::vector<Splitter> splitters_;
     /// Words that are one token whatever the merges say, by their bytes.
     std::unordered_map<std::string, std::int32_t, ByteHash, std::equal_to<>> whole_words_;

@@ -23,6 +23,7 @@ struct TokenSink {
     std::vector<ByteSpan>* spans = nullptr;    ///< one for each id; null where offsets are not wanted
     std::vector<std::size_t>* added = nullptr; ///< indices of the added tokens among the ids, or null
     std::size_t stop = std::numeric_limits<std::size_t>::max(); ///< ids.size() that is enough
+    bool is_word = false;                                       ///< the text is one word of a list of words
 
     bool full() const { return ids.size() >= stop; }
     /// Appends an added token.

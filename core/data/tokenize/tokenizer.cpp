@@ -318,6 +318,26 @@ void Tokenizer::encode_plain(std::string_view text, std::vector<std::int32_t>& i
     data_->encode_text(text, sink);
 }
 
+void Tokenizer::encode_word(std::string_view word, std::vector<std::int32_t>& ids) const {
+    TokenSink sink{ids};
+    sink.is_word = true;
+    data_->encode_text(word, sink);
+}
+
+RowFrame Tokenizer::row_frame() const {
+    RowFrame frame;
+    bool is_behind = false;
+    for (const TemplatePart& part : data_->single) {
+        auto& ids = is_behind ? frame.behind : frame.before;
+        ids.insert(ids.end(), part.ids.begin(), part.ids.end());
+        if (part.type_id == 1) frame.type_one += part.ids.size();
+        if (part.kind != TemplatePart::Kind::first_text) continue;
+        is_behind = true;
+        frame.text_type = part.type_id;
+    }
+    return frame;
+}
+
 bool Tokenizer::gives_spans() const {
     return data_->model->gives_spans();
 }

@@ -11,6 +11,13 @@
 
 namespace tunedesk::data {
 
+/// The special tokens around a text that is alone in its row.
+struct RowFrame {
+    std::vector<std::int32_t> before, behind;
+    std::size_t type_one = 0;   ///< how many of them have type id 1
+    std::uint8_t text_type = 0; ///< type id of the text's tokens
+};
+
 /// WordPiece as BERT uses it, byte-level BPE as RoBERTa and GPT-2 do, BPE with byte fallback as Llama 2 and
 /// Gemma do, or whole words: ids, type ids, offsets and truncation equal to Hugging Face `tokenizers` 0.22.2.
 /// Immutable after load; encode() may be called from many threads at once.
@@ -40,6 +47,11 @@ public:
     /// gives_spans().
     void encode_plain(std::string_view text, std::vector<std::int32_t>& ids,
                       std::vector<ByteSpan>& spans) const;
+    /// Appends the tokens of one word of a list of words, without special ones, as `tokenizers` encodes
+    /// pre-tokenized texts: as a text by itself, with the space before it that byte-level BPE has before
+    /// words.
+    void encode_word(std::string_view word, std::vector<std::int32_t>& ids) const;
+    RowFrame row_frame() const;
     /// Whether the kind keeps the bytes of its tokens: BPE does, WordPiece does not.
     bool gives_spans() const;
 

@@ -1,0 +1,38 @@
+#pragma once
+
+#include "data/rows/table.h"
+#include "data/tags/word_tokens.h"
+
+namespace tunedesk::data {
+
+struct TagEncoding {
+    int max_length = 512;
+    bool truncate_left = false;
+    int threads = 0; ///< 0: all cores
+};
+
+/// The rows of a table of words as tokens, in memory. From a file to a batch and back: read_table() with
+/// TableSpec::tags; scheme_of() the training table and in_scheme() of each to IOB2; make_tag_map() and
+/// tag_ids(); encode_tagged(). report::EntityJudge compares predicted ids with `labels`; first_of_words() and
+/// entities_of_ids() give the entities that they mark in a row's text.
+/// Row i is row i of the table. A value; read-only once
+/// made.
+struct TaggedSet {
+    RowLists<std::int32_t> ids;
+    RowLists<std::int32_t> words; ///< of each id the number of its word, or no_word
+    RowLists<std::int32_t>
+        labels; ///< of each id its tag's id, or ignored_label; empty where no tags were given
+    std::vector<std::uint32_t> type_one;
+    std::uint64_t truncated = 0;    ///< rows that max_length cut
+    std::uint64_t hidden_words = 0; ///< words that no token stands for: they have neither loss nor prediction
+
+    std::size_t size() const { return ids.size(); }
+    std::uint64_t tokens() const { return ids.values().size(); }
+};
+
+/// Tokenizes a table of words with all threads. `tags` are tag_ids() of the table; null: without labels.
+/// Throws Error 2251 where max_length is smaller than the number of special tokens.
+TaggedSet encode_tagged(const Table& table, const Tokenizer& tokenizer, const RowLists<std::int32_t>* tags,
+                        const TagEncoding& encoding);
+
+} // namespace tunedesk::data
