@@ -2,6 +2,7 @@
 
 #include "base/files/file.h"
 #include "base/json.h"
+#include "report/scores/class_scores.h"
 
 #include <cstdint>
 #include <map>
@@ -43,12 +44,6 @@ private:
     Cells cells_;
     std::vector<Sums> sums_; ///< by class
     std::uint64_t total_ = 0;
-};
-
-struct ClassScores {
-    double precision = 0, recall = 0, f1 = 0;
-    std::uint64_t support = 0;
-    bool occurs = true; ///< in truth or prediction; else there are no scores, and averages leave it out
 };
 
 /// Precision, recall, F1 and support as scikit-learn's classification_report computes them (labels=None,

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "report/curves.h"
+#include "report/scores/score_fields.h"
 
 #include <algorithm>
 #include <cmath>
@@ -154,16 +155,6 @@ namespace {
 
 Json json_of(const AverageScores& scores) {
     return Json{{"precision", scores.precision}, {"recall", scores.recall}, {"f1-score", scores.f1}};
-}
-
-double number_in(const Json& json, const char* name) {
-    const auto found = json.find(name);
-    return found != json.end() && found->is_number() ? found->get<double>() : 0;
-}
-
-std::uint64_t count_in(const Json& json, const char* name) {
-    const auto found = json.find(name);
-    return found != json.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
 }
 
 AverageScores average_in(const Json& json, const char* name) {

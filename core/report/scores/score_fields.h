@@ -1,0 +1,14 @@
+#pragma once
+
+#include "base/json.h"
+
+#include <cstdint>
+
+/// Fields of a report that another version may have written.
+namespace tunedesk::report {
+
+/// 0 where it is missing or of another type.
+double number_in(const Json& object, const char* name);
+std::uint64_t count_in(const Json& object, const char* name);
+
+} // namespace tunedesk::report
