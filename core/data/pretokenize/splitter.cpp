@@ -1,5 +1,6 @@
 #include "data/pretokenize/splitter.h"
 
+#include "data/unicode/byte_scan.h"
 #include "data/unicode/unicode.h"
 
 namespace tunedesk::data {
@@ -45,6 +46,7 @@ std::optional<TextRange> find_run(std::string_view text, std::size_t from) {
 
 std::optional<TextRange> Separator::find(std::string_view text, std::size_t from, MatchBudget& budget) const {
     if (const auto* const characters = std::get_if<Class>(&kind_)) {
+        if (*characters == Class::white_space) from = find_not_visible(text, from, text.size());
         const TextRange found = find_character(text, from, [&](char32_t c) { return is_of(*characters, c); });
         return found.begin == found.end ? std::nullopt : std::optional(found);
     }

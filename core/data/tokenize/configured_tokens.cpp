@@ -55,17 +55,18 @@ namespace {
 
 struct RoleDefault {
     const char* role;
-    const char* token[5]; ///< of BERT, RoBERTa, GPT-2, Llama, Gemma; null: none
+    const char* token[8]; ///< of each class but `other`; null: none
 };
 
 /// In the order in which transformers adds them.
-constexpr RoleDefault role_defaults[] = {{"bos_token", {nullptr, "<s>", "<|endoftext|>", "<s>", "<bos>"}},
-                                         {"eos_token", {nullptr, "</s>", "<|endoftext|>", "</s>", "<eos>"}},
-                                         {"unk_token", {"[UNK]", "<unk>", "<|endoftext|>", "<unk>", "<unk>"}},
-                                         {"sep_token", {"[SEP]", "</s>", nullptr, nullptr, nullptr}},
-                                         {"pad_token", {"[PAD]", "<pad>", nullptr, nullptr, "<pad>"}},
-                                         {"cls_token", {"[CLS]", "<s>", nullptr, nullptr, nullptr}},
-                                         {"mask_token", {"[MASK]", "<mask>", nullptr, nullptr, nullptr}}};
+constexpr RoleDefault role_defaults[] = {
+    {"bos_token", {nullptr, "<s>", "<|endoftext|>", "<s>", "<bos>", "[CLS]", nullptr, "[CLS]"}},
+    {"eos_token", {nullptr, "</s>", "<|endoftext|>", "</s>", "<eos>", "[SEP]", "</s>", "[SEP]"}},
+    {"unk_token", {"[UNK]", "<unk>", "<|endoftext|>", "<unk>", "<unk>", "<unk>", "<unk>", "[UNK]"}},
+    {"sep_token", {"[SEP]", "</s>", nullptr, nullptr, nullptr, "[SEP]", nullptr, "[SEP]"}},
+    {"pad_token", {"[PAD]", "<pad>", nullptr, nullptr, "<pad>", "<pad>", "<pad>", "[PAD]"}},
+    {"cls_token", {"[CLS]", "<s>", nullptr, nullptr, nullptr, "[CLS]", nullptr, "[CLS]"}},
+    {"mask_token", {"[MASK]", "<mask>", nullptr, nullptr, nullptr, "[MASK]", nullptr, "[MASK]"}}};
 
 const char* default_token(const RoleDefault& role, TokenizerClass of) {
     return of == TokenizerClass::other ? nullptr : role.token[static_cast<std::size_t>(of)];
@@ -87,6 +88,23 @@ std::vector<AddedToken> decoder_tokens(const Json& config, const std::string& wh
     return tokens;
 }
 
+/// T5Tokenizer's `extra_ids` tokens, where additional_special_tokens has none of them.
+void add_sentinels(const Json& config, std::vector<AddedToken>& tokens) {
+    constexpr std::size_t most_sentinels = 1000;
+    if (std::ranges::any_of(tokens, [](const AddedToken& token) {
+            return token.content.find("<extra_id_") != std::string::npos;
+        }))
+        return;
+    const auto count = config.find("extra_ids");
+    const std::size_t named =
+        count != config.end() && count->is_number_unsigned() ? count->get<std::size_t>() : 100;
+    for (std::size_t i = 0; i < std::min(named, most_sentinels); ++i) {
+        tokens.emplace_back();
+        tokens.back().content = fmt::format("<extra_id_{}>", i);
+        tokens.back().special = true;
+    }
+}
+
 /// The special tokens by their roles.
 std::vector<AddedToken> role_tokens(const Json& config, const std::string& where, TokenizerClass of) {
     std::vector<AddedToken> tokens;
@@ -98,6 +116,7 @@ std::vector<AddedToken> role_tokens(const Json& config, const std::string& where
         for (const Json& value : *more)
             if (auto token = configured_token(value, where + ".additional_special_tokens"))
                 tokens.push_back(std::move(*token));
+    if (of == TokenizerClass::t5) add_sentinels(config, tokens);
     if (const auto more = config.find("extra_special_tokens"); more != config.end() && more->is_object())
         for (const auto& [name, value] : more->items())
             if (auto token = configured_token(value, where + ".extra_special_tokens." + name))
@@ -117,8 +136,10 @@ std::optional<AddedToken> role_token(const Json& config, const std::string& wher
     if (!named && !otherwise) return std::nullopt;
     auto token = named ? configured_token(*found, where + "." + std::string(role))
                        : configured_token(Json(otherwise), where);
-    // RobertaTokenizer makes its mask take the space before it, unless an object says otherwise.
-    if (token && of == TokenizerClass::roberta && role == "mask_token" && !(named && found->is_object()))
+    // RobertaTokenizer makes its mask take the space before it, unless an object says otherwise; so does
+    // AlbertTokenizer.
+    if (token && (of == TokenizerClass::roberta || of == TokenizerClass::albert) && role == "mask_token" &&
+        !(named && found->is_object()))
         token->lstrip = true;
     return token;
 }

@@ -8,7 +8,7 @@
 namespace tunedesk::data {
 
 /// Tokenizer classes of transformers, by the special tokens they add where the configuration names none.
-enum class TokenizerClass { bert, roberta, gpt2, llama, gemma, other };
+enum class TokenizerClass { bert, roberta, gpt2, llama, gemma, albert, t5, deberta_v2, other };
 
 /// A special token as the configuration writes it: its text, or an object with its flags.
 std::optional<AddedToken> configured_token(const Json& value, const std::string& where);

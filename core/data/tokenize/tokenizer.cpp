@@ -6,6 +6,7 @@
 #include "data/tokenize/sentencepiece/sentencepiece_model.h"
 #include "data/tokenize/tokenizer_added.h"
 #include "data/tokenize/tokenizer_file.h"
+#include "data/tokenize/unigram/unigram_model.h"
 #include "data/tokenize/wordpiece.h"
 #include "data/tokenize/wordpiece_model.h"
 #include "data/tokenize/words/word_level_model.h"
@@ -33,6 +34,10 @@ std::unique_ptr<TokenModel> make_model(const ByteLevelSettings& settings, const 
 
 std::unique_ptr<TokenModel> make_model(const SentencePieceSettings& settings, const TokenizerFile& file) {
     return std::make_unique<SentencePieceModel>(settings, file.vocab);
+}
+
+std::unique_ptr<TokenModel> make_model(const UnigramSettings& settings, const TokenizerFile& file) {
+    return std::make_unique<UnigramModel>(settings, file.vocab);
 }
 
 std::unique_ptr<TokenModel> make_model(const WordLevelSettings& settings, const TokenizerFile& file) {

@@ -19,7 +19,8 @@ struct RowFrame {
 };
 
 /// WordPiece as BERT uses it, byte-level BPE as RoBERTa and GPT-2 do, BPE with byte fallback as Llama 2 and
-/// Gemma do, or whole words: ids, type ids, offsets and truncation equal to Hugging Face `tokenizers` 0.22.2.
+/// Gemma do, Unigram as XLM-RoBERTa and T5 do, or whole words: ids, type ids, offsets and truncation equal to
+/// Hugging Face `tokenizers` 0.22.2.
 /// Immutable after load; encode() may be called from many threads at once.
 class Tokenizer {
 public:
@@ -52,7 +53,7 @@ public:
     /// words.
     void encode_word(std::string_view word, std::vector<std::int32_t>& ids) const;
     RowFrame row_frame() const;
-    /// Whether the kind keeps the bytes of its tokens: BPE does, WordPiece does not.
+    /// Whether the kind keeps the bytes of its tokens: BPE and Unigram do, WordPiece does not.
     bool gives_spans() const;
 
     /// How many ids encode() would give without a limit, special tokens included; it keeps none of them.

@@ -1,7 +1,7 @@
 #pragma once
 
+#include "base/byte_trie.h"
 #include "data/tokenize/tokenizer_file.h"
-#include "data/tokenize/wordpiece.h"
 
 #include <string_view>
 #include <vector>

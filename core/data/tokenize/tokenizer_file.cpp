@@ -9,6 +9,7 @@
 #include "data/tokenize/configured_tokens.h"
 #include "data/tokenize/sentencepiece/sentencepiece_file.h"
 #include "data/tokenize/tokenizer_template.h"
+#include "data/tokenize/unigram/unigram_file.h"
 #include "data/tokenize/wordpiece_file.h"
 #include "data/tokenize/words/word_level_file.h"
 
@@ -54,12 +55,21 @@ Settings read_settings(const fs::path& path) {
     return settings;
 }
 
+TokenizerClass unigram_class_of(std::string_view name) {
+    if (name.starts_with("XLMRobertaTokenizer")) return TokenizerClass::roberta; // in the tokens that it adds
+    if (name.starts_with("AlbertTokenizer")) return TokenizerClass::albert;
+    if (name.starts_with("T5Tokenizer")) return TokenizerClass::t5;
+    if (name.starts_with("DebertaV2Tokenizer")) return TokenizerClass::deberta_v2;
+    return TokenizerClass::other;
+}
+
 /// The class whose special tokens and settings count beside a tokenizer.json. One that is not named is that
 /// of the model which the file is like.
 TokenizerClass class_of(const Settings& settings, const TokenizerFile& file,
                         const TokenizerNode& post_processor) {
     const std::string& name = settings.class_name;
     if (std::holds_alternative<WordLevelSettings>(file.kind)) return TokenizerClass::other;
+    if (std::holds_alternative<UnigramSettings>(file.kind)) return unigram_class_of(name);
     if (std::holds_alternative<WordPieceSettings>(file.kind)) {
         const bool of_bert =
             name.empty() || name.starts_with("BertTokenizer") || name.starts_with("DistilBertTokenizer");
@@ -126,13 +136,15 @@ void take_template(const Settings& settings, TokenizerClass of, const Vocabulary
         "{} around {} {}", file.identity, before.empty() ? -1 : before[0], behind.empty() ? -1 : behind[0]));
 }
 
-/// The padding of a BPE: as tokenizer_config.json names it, else as the file's `padding` does,
-/// else the token that is called so.
-void take_pad_token(const Settings* settings, TokenizerClass of, bool in_file, const Vocabulary& vocabulary,
+/// The padding of a BPE or a Unigram: as tokenizer_config.json names it, else as the file's `padding` does,
+/// else the token that is called so. Returns whether there is one.
+bool take_pad_token(const Settings* settings, TokenizerClass of, bool in_file, const Vocabulary& vocabulary,
                     TokenizerFile& file) {
     const auto named = settings ? role_token(settings->json, settings->where, of, "pad_token") : std::nullopt;
-    if (!named && in_file) return;
-    if (const auto id = vocabulary.find(named ? named->content : "<pad>")) file.pad_id = *id;
+    if (!named && in_file) return true;
+    const auto id = vocabulary.find(named ? named->content : "<pad>");
+    if (id) file.pad_id = *id;
+    return id.has_value();
 }
 
 void read_kind(const TokenizerNode& model, const TokenizerNode& normalizer, const TokenizerNode& splitter,
@@ -145,6 +157,8 @@ void read_kind(const TokenizerNode& model, const TokenizerNode& normalizer, cons
         WordPieceSettings settings = read_wordpiece(model, normalizer, splitter, vocabulary);
         file.token_normalizer = settings.normalizer;
         file.kind = std::move(settings);
+    } else if (is_unigram(model)) {
+        file.kind = read_unigram(model, normalizer, splitter, decoder, vocabulary);
     } else if (is_word_level(model)) {
         file.kind = read_word_level(model, normalizer, splitter, vocabulary);
     } else {
@@ -178,13 +192,15 @@ TokenizerFile parse(std::string_view text, const std::string& where, const Setti
     read_post_processor(post_processor, file);
     if (padding.has("pad_id")) file.pad_id = padding.at("pad_id").id();
     const bool is_any_bpe = byte_level || std::holds_alternative<SentencePieceSettings>(file.kind);
-    if (is_any_bpe) take_pad_token(settings, of, padding.has("pad_id"), vocabulary, file);
+    bool has_pad = is_any_bpe || std::holds_alternative<UnigramSettings>(file.kind);
+    if (has_pad)
+        has_pad = take_pad_token(settings, of, padding.has("pad_id"), vocabulary, file) || is_any_bpe;
     const std::int32_t pad_id = file.pad_id;
     file.identity = content_hash(text);
     if (of == TokenizerClass::llama || of == TokenizerClass::gemma)
         take_template(*settings, of, vocabulary, file);
     finish(file, vocabulary, where);
-    if (is_any_bpe) file.pad_id = pad_id; // not that of a token that is called as WordPiece's
+    if (has_pad) file.pad_id = pad_id; // not that of a token that is called as WordPiece's
     if (file.added.size() > own_tokens) file.identity = content_hash(file.identity + identity_of(file.added));
     if (settings && byte_level) take_prefix_space(*settings, of, *byte_level, post_processor, file);
     if (auto* const kind = std::get_if<WordPieceSettings>(&file.kind); kind && of == TokenizerClass::bert)

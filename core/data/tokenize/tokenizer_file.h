@@ -6,6 +6,7 @@
 #include "data/tokenize/offset_trim.h"
 #include "data/tokenize/sentencepiece/sentencepiece_settings.h"
 #include "data/tokenize/token_model.h"
+#include "data/tokenize/unigram/unigram_settings.h"
 #include "data/unicode/normalizer.h"
 
 #include <array>
@@ -63,7 +64,9 @@ struct WordLevelSettings {
 /// The contents of a tokenizer's files, checked: all ids are below `vocab_size`, the templates hold each text
 /// once and their type ids are zeros followed by ones.
 struct TokenizerFile {
-    std::variant<WordPieceSettings, ByteLevelSettings, WordLevelSettings, SentencePieceSettings> kind;
+    std::variant<WordPieceSettings, ByteLevelSettings, WordLevelSettings, SentencePieceSettings,
+                 UnigramSettings>
+        kind;
     /// The normal form of added tokens, where the kind has one: tokenizer.json's own, since transformers puts
     /// tokenizer_config.json's over `kind` only after it has read them.
     std::optional<Normalizer::Options> token_normalizer;

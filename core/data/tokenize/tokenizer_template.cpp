@@ -126,6 +126,10 @@ void read_post_processor(const TokenizerNode& node, TokenizerFile& file) {
     if (byte_level && type == "RobertaProcessing") {
         set_roberta_template(file, node.at("cls").at(1).id(), node.at("sep").at(1).id());
         file.trim = read_trim(node);
+    } else if (std::holds_alternative<UnigramSettings>(file.kind) && type == "RobertaProcessing") {
+        if (node.at("trim_offsets").flag())
+            other_kind("Unigram with a post-processor that trims offsets (trim_offsets)", node.where());
+        set_roberta_template(file, node.at("cls").at(1).id(), node.at("sep").at(1).id());
     } else if (byte_level && type == "ByteLevel") {
         file.trim = read_trim(node);
     } else if (byte_level && type == "Sequence") {

@@ -18,8 +18,8 @@ void set_enclosing_template(TokenizerFile& file, const std::vector<std::int32_t>
                             const std::vector<std::int32_t>& behind);
 
 /// Reads a `post_processor`: null, BertProcessing or TemplateProcessing; of a byte-level BPE
-/// RobertaProcessing, ByteLevel and a Sequence of ByteLevel and then at most one template, too. Throws Error
-/// 4201 or 4202.
+/// RobertaProcessing, ByteLevel and a Sequence of ByteLevel and then at most one template, too; of a Unigram
+/// RobertaProcessing that trims no offsets. Throws Error 4201 or 4202.
 void read_post_processor(const TokenizerNode& node, TokenizerFile& file);
 
 } // namespace tunedesk::data

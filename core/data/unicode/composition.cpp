@@ -44,13 +44,14 @@ bool may_follow(const Item& item) {
     return kind == UTF8PROC_CATEGORY_MC || kind == UTF8PROC_CATEGORY_MN;
 }
 
-/// The canonical decomposition in canonical order.
-std::vector<Item> decomposed(std::string_view text) {
+/// The decomposition in canonical order.
+std::vector<Item> decomposed(std::string_view text, bool is_compatible) {
     std::vector<Item> items;
     items.reserve(text.size());
     for (std::size_t position = 0; position < text.size();) {
-        char32_t parts[expansion_limit];
-        const int count = decompose(next(text, position), parts);
+        char32_t parts[compatible_limit];
+        const char32_t point = next(text, position);
+        const int count = is_compatible ? decompose_compatible(point, parts) : decompose(point, parts);
         for (int i = 0; i < count; ++i)
             items.push_back({parts[i], combining_class(parts[i]), i > 0});
     }
@@ -90,6 +91,16 @@ bool is_surely_composed(std::string_view text) {
     return std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0xCC; });
 }
 
+std::vector<Change> normalized(std::string_view text, NormalForm form) {
+    std::vector<Item> items = decomposed(text, form == NormalForm::nfkc || form == NormalForm::nfkd);
+    if (form == NormalForm::nfc || form == NormalForm::nfkc) compose(items);
+    std::vector<Change> changes;
+    changes.reserve(items.size());
+    for (const Item& item : items)
+        changes.push_back({item.point, item.change});
+    return changes;
+}
+
 Composed composed(std::string_view text, std::size_t offset) {
     std::vector<Composed::Origin> originals;
     originals.reserve(text.size());
@@ -99,13 +110,11 @@ Composed composed(std::string_view text, std::size_t offset) {
         originals.push_back(
             {static_cast<std::uint32_t>(offset + begin), static_cast<std::uint32_t>(offset + position)});
     }
-    std::vector<Item> items = decomposed(text);
-    compose(items);
     Composed result;
     result.text.reserve(text.size());
     result.origins.reserve(text.size());
     std::ptrdiff_t at = -1; // among the originals
-    for (const Item& item : items) {
+    for (const Change& item : normalized(text, NormalForm::nfc)) {
         if (item.change <= 0) ++at;
         const auto last = static_cast<std::ptrdiff_t>(originals.size()) - 1;
         append(result.text, item.point);

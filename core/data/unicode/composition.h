@@ -10,6 +10,18 @@ namespace tunedesk::data::unicode {
 /// Whether the text is in its composed form (NFC) for certain: it holds nothing from U+0300 on.
 bool is_surely_composed(std::string_view text);
 
+enum class NormalForm { nfc, nfd, nfkc, nfkd };
+
+/// A code point of a changed text. `change` is 0 where it stands for one of the old text's, -n where it
+/// stands for n more, 1 where it is added behind the one before it.
+struct Change {
+    char32_t point;
+    int change;
+};
+
+/// What the text is in this form, as `tokenizers` counts changes; bytes that are not UTF-8 read as U+FFFD.
+std::vector<Change> normalized(std::string_view text, NormalForm form);
+
 /// A text in its composed form.
 struct Composed {
     std::string text;

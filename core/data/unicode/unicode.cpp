@@ -1,24 +1,14 @@
 #include "data/unicode/unicode.h"
 
-#include "data/unicode/unicode_exceptions.h"
+#include "data/unicode/exception.h"
+#include "data/unicode/normalization_exceptions.h"
 
 #include <algorithm>
-#include <iterator>
-#include <optional>
 #include <utf8proc.h>
 
 namespace tunedesk::data::unicode {
 
 namespace {
-
-template <std::size_t N>
-std::optional<std::int32_t> exception(const exceptions::Range (&table)[N], char32_t code_point) {
-    const auto* row =
-        std::upper_bound(std::begin(table), std::end(table), code_point,
-                         [](char32_t value, const exceptions::Range& range) { return value < range.first; });
-    if (row == std::begin(table) || code_point > (--row)->last) return std::nullopt;
-    return row->value;
-}
 
 utf8proc_category_t category(char32_t code_point) {
     return utf8proc_category(static_cast<utf8proc_int32_t>(code_point));
@@ -40,6 +30,16 @@ bool is_alphabetic_symbol(char32_t c) {
 
 bool is_continuation(char byte) {
     return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
+}
+
+int decompose_by(utf8proc_option_t options, char32_t code_point, char32_t* out, int limit) {
+    utf8proc_int32_t buffer[compatible_limit];
+    int boundary = 0;
+    const auto count =
+        utf8proc_decompose_char(static_cast<utf8proc_int32_t>(code_point), buffer, limit, options, &boundary);
+    if (count < 1 || count > limit) return 1;
+    std::transform(buffer, buffer + count, out, [](utf8proc_int32_t c) { return static_cast<char32_t>(c); });
+    return static_cast<int>(count);
 }
 
 } // namespace
@@ -109,6 +109,11 @@ bool is_nonspacing_mark(char32_t code_point) {
     return category(code_point) == UTF8PROC_CATEGORY_MN;
 }
 
+bool is_combining_mark(char32_t code_point) {
+    if (const auto value = exception(exceptions::combining_mark, code_point)) return *value != 0;
+    return is_mark(category(code_point));
+}
+
 bool is_letter(char32_t code_point) {
     if (const auto value = exception(exceptions::letter, code_point)) return *value != 0;
     return is_letter_category(category(code_point));
@@ -141,13 +146,14 @@ int combining_class(char32_t code_point) {
 int decompose(char32_t code_point, char32_t* out) {
     out[0] = code_point;
     if (code_point < 0xC0 || exception(exceptions::decomposition, code_point)) return 1;
-    utf8proc_int32_t buffer[expansion_limit];
-    int boundary = 0;
-    const auto count = utf8proc_decompose_char(static_cast<utf8proc_int32_t>(code_point), buffer,
-                                               expansion_limit, UTF8PROC_DECOMPOSE, &boundary);
-    if (count < 1 || count > expansion_limit) return 1;
-    std::transform(buffer, buffer + count, out, [](utf8proc_int32_t c) { return static_cast<char32_t>(c); });
-    return static_cast<int>(count);
+    return decompose_by(UTF8PROC_DECOMPOSE, code_point, out, expansion_limit);
+}
+
+int decompose_compatible(char32_t code_point, char32_t* out) {
+    out[0] = code_point;
+    if (code_point < 0xA0 || exception(exceptions::compatible_decomposition, code_point)) return 1;
+    constexpr auto options = static_cast<utf8proc_option_t>(UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT);
+    return decompose_by(options, code_point, out, compatible_limit);
 }
 
 int to_lower(char32_t code_point, char32_t* out) {

@@ -23,6 +23,8 @@ bool is_control(char32_t code_point);
 /// Category P, or an ASCII symbol.
 bool is_punctuation(char32_t code_point);
 bool is_nonspacing_mark(char32_t code_point);
+/// Category M, which StripAccents leaves out.
+bool is_combining_mark(char32_t code_point);
 /// What `\p{L}` and `\p{N}` of GPT-2's pattern match; its `\s` is is_white_space().
 bool is_letter(char32_t code_point);
 bool is_number(char32_t code_point);
@@ -37,5 +39,8 @@ inline constexpr int expansion_limit = 8;
 /// Write the canonical decomposition, or the lower case, to `out` and return its length in code points.
 int decompose(char32_t code_point, char32_t* out);
 int to_lower(char32_t code_point, char32_t* out);
+/// The compatibility decomposition, likewise, of at most `compatible_limit` code points.
+inline constexpr int compatible_limit = 18;
+int decompose_compatible(char32_t code_point, char32_t* out);
 
 } // namespace tunedesk::data::unicode

@@ -2,8 +2,6 @@
 
 #include "data/unicode/unicode.h"
 
-#include <charconv>
-
 namespace tunedesk::data {
 
 FallbackBpe::FallbackBpe(const CharacterFallback& fallback, std::span<const BpeMerge> merges,
@@ -20,14 +18,6 @@ FallbackBpe::FallbackBpe(const CharacterFallback& fallback, std::span<const BpeM
         else
             ids_[character] = piece.id;
     }
-}
-
-std::optional<char> FallbackBpe::byte_of(std::string_view token) {
-    if (token.size() != 6 || !token.starts_with("<0x") || token[5] != '>') return std::nullopt;
-    unsigned byte = 0;
-    const auto [end, fault] = std::from_chars(token.data() + 3, token.data() + 5, byte, 16);
-    if (fault != std::errc() || end != token.data() + 5) return std::nullopt;
-    return static_cast<char>(byte);
 }
 
 std::int32_t FallbackBpe::id_of(char32_t character) const {

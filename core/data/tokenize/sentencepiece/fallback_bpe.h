@@ -1,10 +1,10 @@
 #pragma once
 
 #include "data/tokenize/bpe_merges.h"
+#include "data/tokenize/sentencepiece/metaspace.h"
 #include "data/tokenize/token_model.h"
 
 #include <array>
-#include <optional>
 #include <string_view>
 #include <unordered_map>
 
@@ -14,9 +14,9 @@ namespace tunedesk::data {
 struct CharacterFallback {
     static constexpr std::int32_t no_token = -1;
 
-    std::array<std::int32_t, 256> byte_ids{}; ///< of the tokens <0x00> to <0xFF>, or no_token
-    std::int32_t unknown_id = no_token;       ///< of a character one of whose bytes has none; else left out
-    bool fuses_unknown = false;               ///< neighbors become one unknown token
+    ByteTokenIds byte_ids{};            ///< no_token where there is none
+    std::int32_t unknown_id = no_token; ///< of a character one of whose bytes has none; else left out
+    bool fuses_unknown = false;         ///< neighbors become one unknown token
 };
 
 /// Byte pair encoding of a text's characters, with tokens of single bytes for the characters that the
@@ -30,9 +30,6 @@ public:
     /// ends.
     void tokenize(std::string_view word, std::vector<std::int32_t>& ids,
                   std::vector<std::uint32_t>* ends = nullptr) const;
-
-    /// The byte that a token <0xNN> stands for.
-    static std::optional<char> byte_of(std::string_view token);
 
 private:
     std::int32_t id_of(char32_t character) const;

@@ -54,12 +54,6 @@ SentencePieceModel::SentencePieceModel(const SentencePieceSettings& settings,
                           SplitRule{Separator(mark_), SplitBehavior::merged_with_next, false});
 }
 
-bool SentencePieceModel::puts_mark_before(std::string_view text, bool begins_row) const {
-    if (!metaspace_ || text.empty() || text[0] == ' ' || text.starts_with(mark_)) return false;
-    return metaspace_->prepend == Metaspace::Prepend::always ||
-           (metaspace_->prepend == Metaspace::Prepend::first && begins_row);
-}
-
 void SentencePieceModel::encode_part(std::string_view part, std::size_t readable, WordMemo& memo,
                                      std::vector<std::int32_t>& ids) const {
     WordMemo::Entry* const entry = memo.find(part, readable);
@@ -132,7 +126,7 @@ void SentencePieceModel::encode_word(const AlignedText& text, TextRange word, To
 
 void SentencePieceModel::encode_aligned(AlignedText& text, bool begins_row, TokenSink& sink) const {
     if (metaspace_) {
-        const bool has_prefix = puts_mark_before(text.text(), begins_row);
+        const bool has_prefix = metaspace_->precedes(text.text(), begins_row);
         text.replace(" ", mark_);
         if (has_prefix) text.prepend(mark_);
     }
@@ -143,7 +137,8 @@ void SentencePieceModel::encode_aligned(AlignedText& text, bool begins_row, Toke
 
 void SentencePieceModel::encode(std::string_view text, std::size_t offset, TokenSink& sink) const {
     if (!sink.spans && is_simple_) {
-        const bool has_prefix = metaspace_ ? puts_mark_before(text, offset == 0) : normalizer_.size() == 2;
+        const bool has_prefix =
+            metaspace_ ? metaspace_->precedes(text, offset == 0) : normalizer_.size() == 2;
         return encode_simply(text, has_prefix, sink);
     }
     AlignedText aligned(text, offset, sink.spans != nullptr);
@@ -154,7 +149,8 @@ void SentencePieceModel::encode(std::string_view text, std::size_t offset, Token
 
 void SentencePieceModel::encode_normal(std::string_view text, std::size_t offset, bool begins_row,
                                        TokenSink& sink) const {
-    if (!sink.spans && is_simple_) return encode_simply(text, puts_mark_before(text, begins_row), sink);
+    if (!sink.spans && is_simple_)
+        return encode_simply(text, metaspace_ && metaspace_->precedes(text, begins_row), sink);
     AlignedText aligned(text, offset, sink.spans != nullptr);
     encode_aligned(aligned, begins_row, sink);
 }
@@ -179,15 +175,6 @@ void SentencePieceModel::normal_form(std::string_view text, std::size_t offset, 
     normal.storage = aligned.take_text();
     normal.origins = aligned.take_origins();
     normal.text = normal.storage;
-}
-
-std::string SentencePieceModel::bytes_of(std::string_view token) const {
-    if (const auto byte = FallbackBpe::byte_of(token)) return {*byte};
-    std::string bytes(token);
-    for (std::size_t found = bytes.find(decoding_.space); found != std::string::npos;
-         found = bytes.find(decoding_.space, found + 1))
-        bytes.replace(found, decoding_.space.size(), 1, ' ');
-    return bytes;
 }
 
 } // namespace tunedesk::data

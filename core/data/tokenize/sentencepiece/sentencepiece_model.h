@@ -1,6 +1,6 @@
 #pragma once
 
-#include "data/tokenize/sentencepiece/aligned_text.h"
+#include "data/tokenize/normal/aligned_text.h"
 #include "data/tokenize/sentencepiece/sentencepiece_settings.h"
 #include "data/tokenize/sentencepiece/word_cuts.h"
 #include "data/tokenize/tokenizer_memo.h"
@@ -22,7 +22,7 @@ public:
     std::size_t count(std::string_view text, std::size_t offset) const override;
     void normal_form(std::string_view text, std::size_t offset, bool wants_origins,
                      NormalText& normal) const override;
-    std::string bytes_of(std::string_view token) const override;
+    std::string bytes_of(std::string_view token) const override { return decoding_.bytes_of(token); }
     std::size_t leading_spaces() const override { return decoding_.leading; }
     bool gives_spans() const override { return true; }
 
@@ -32,7 +32,6 @@ private:
         std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
     };
 
-    bool puts_mark_before(std::string_view text, bool begins_row) const;
     /// Where all that happens to a text is that spaces become marks, without making that text.
     void encode_simply(std::string_view text, bool has_prefix, TokenSink& sink) const;
     void encode_aligned(AlignedText& text, bool begins_row, TokenSink& sink) const;

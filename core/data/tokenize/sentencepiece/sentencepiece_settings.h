@@ -1,29 +1,14 @@
 #pragma once
 
 #include "data/pretokenize/splitter.h"
-#include "data/tokenize/sentencepiece/aligned_text.h"
+#include "data/tokenize/normal/aligned_text.h"
 #include "data/tokenize/sentencepiece/fallback_bpe.h"
+#include "data/tokenize/sentencepiece/metaspace.h"
 
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace tunedesk::data {
-
-/// The pre-tokenizer that writes spaces as a character.
-struct Metaspace {
-    enum class Prepend { first, always, never };
-
-    std::string replacement = "\u2581"; ///< one character
-    Prepend prepend = Prepend::always;  ///< before a text that does not begin with it; `first`: of a row
-    bool splits = true;                 ///< before each
-};
-
-/// How `bytes` of tokens make a text.
-struct SpaceDecoding {
-    std::string space = "\u2581"; ///< what stands for a space
-    std::size_t leading = 0;      ///< spaces that a text's beginning loses, where it has them
-};
 
 /// BPE of characters with tokens of bytes, as Llama 2, Mistral and Gemma have it.
 struct SentencePieceSettings {

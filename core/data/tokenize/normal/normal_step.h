@@ -1,0 +1,58 @@
+#pragma once
+
+#include "data/pretokenize/regular_expression.h"
+#include "data/tokenize/normal/aligned_text.h"
+#include "data/tokenize/normal/charsmap.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace tunedesk::data {
+
+/// The normalizers of `tokenizers` 0.22.2 other than BERT's.
+namespace normal {
+
+/// White space at the ends of a text goes.
+struct Strip {
+    bool left = true, right = true;
+};
+struct Lowercase {};
+struct StripAccents {};
+/// Controls go, white space and what is not seen becomes a space.
+struct Nmt {};
+/// `content` in place of two spaces and more.
+struct SpaceRuns {
+    std::string content;
+};
+struct ReplaceExpression {
+    std::shared_ptr<const RegularExpression> expression;
+    std::string content;
+};
+
+} // namespace normal
+
+using NormalStep = std::variant<TextStep, normal::Strip, normal::Lowercase, normal::StripAccents, normal::Nmt,
+                                normal::SpaceRuns, normal::ReplaceExpression, unicode::NormalForm,
+                                std::shared_ptr<const Charsmap>>;
+
+/// A tokenizer's steps from texts to their normal form. Thread rule: immutable.
+class NormalSteps {
+public:
+    explicit NormalSteps(std::vector<NormalStep> steps = {});
+
+    bool empty() const { return steps_.empty(); }
+    /// Throws Error 4201 where a text becomes too long, 4202 where a regular expression takes too long or
+    /// matches nothing between two characters.
+    void apply(AlignedText& text) const;
+    /// Whether the normal form of a text begins with what its first byte stands for, for certain.
+    bool surely_keep_begin(std::string_view text) const;
+
+private:
+    std::vector<NormalStep> steps_;
+    std::bitset<128> kept_begins_;
+};
+
+} // namespace tunedesk::data

@@ -1,0 +1,59 @@
+#include "data/tokenize/normal/text_rewrite.h"
+
+#include "base/error.h"
+#include "data/unicode/unicode.h"
+
+namespace tunedesk::data {
+
+namespace {
+
+std::ptrdiff_t count_characters(std::string_view text) {
+    std::ptrdiff_t count = 0;
+    for (const char byte : text)
+        count += (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
+    return count;
+}
+
+} // namespace
+
+void TextRewrite::keep(std::string_view characters) {
+    text_ += characters;
+    if (!is_aligned_) return;
+    for (std::size_t position = 0; position < characters.size();)
+        changes_.push_back({unicode::next(characters, position), 0});
+}
+
+void TextRewrite::add(char32_t point, int change) {
+    is_changed_ = true;
+    if (point < 0x80)
+        text_ += static_cast<char>(point);
+    else
+        unicode::append(text_, point);
+    if (is_aligned_) changes_.push_back({point, change});
+}
+
+void TextRewrite::replace(std::string_view replaced, std::string_view content) {
+    is_changed_ = true;
+    text_ += content;
+    if (text_.size() > most_bytes_)
+        throw Error(ErrorId::tokenizer_damaged, {"its replacements lengthen a text more than 16 times"},
+                    "normalizer");
+    if (!is_aligned_) return;
+    const std::ptrdiff_t old_count = count_characters(replaced);
+    std::ptrdiff_t count = 0;
+    for (std::size_t position = 0; position < content.size(); ++count)
+        changes_.push_back({unicode::next(content, position), count < old_count ? 0 : 1});
+    // `tokenizers` loses what is left out before the first character.
+    if (count < old_count && !changes_.empty()) changes_.back().change -= static_cast<int>(old_count - count);
+}
+
+void TextRewrite::remove() {
+    is_changed_ = true;
+    if (!is_aligned_) return;
+    if (changes_.empty())
+        ++removed_first_;
+    else
+        --changes_.back().change;
+}
+
+} // namespace tunedesk::data

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "data/tokenize/tokenizer_node.h"
+#include "data/tokenize/tokenizer_vocabulary.h"
+
+namespace tunedesk::data {
+
+/// Whether the `model` of a tokenizer.json is Unigram.
+bool is_unigram(const TokenizerNode& model);
+
+/// Reads `model` (Unigram), `normalizer` (what read_normal_step() reads, a Sequence of that, or null),
+/// `pre_tokenizer` (Metaspace, what only splits, a Sequence of them, or null) and `decoder` of a
+/// tokenizer.json. Throws Error 4201, or 4202 where a part of them is not read here.
+UnigramSettings read_unigram(const TokenizerNode& model, const TokenizerNode& normalizer,
+                             const TokenizerNode& splitter, const TokenizerNode& decoder,
+                             Vocabulary& vocabulary);
+
+} // namespace tunedesk::data

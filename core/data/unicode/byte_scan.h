@@ -1,0 +1,65 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+
+/// Searches for single bytes, eight at a time.
+namespace tunedesk::data {
+
+namespace byte_scan {
+
+constexpr std::uint64_t ones = 0x0101010101010101, highs = 0x8080808080808080;
+
+inline std::uint64_t load(const char* bytes) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes, sizeof(word));
+    return word;
+}
+/// The high bit of each byte that is below `bound` (at most 0x80), of those above the lowest of them maybe
+/// too.
+constexpr std::uint64_t below(std::uint64_t word, std::uint8_t bound) {
+    return (word - ones * bound) & ~word & highs;
+}
+/// The first byte whose high bit is set, which there is.
+constexpr std::size_t first(std::uint64_t flags) {
+    return static_cast<std::size_t>(std::countr_zero(flags)) / 8;
+}
+
+/// The first place from `from` on where holds(byte), or `end`; flags(word) has the high bits of such bytes,
+/// exact up to the lowest.
+template <typename Flags, typename Holds>
+std::size_t find(std::string_view text, std::size_t from, std::size_t end, Flags flags, Holds holds) {
+    if constexpr (std::endian::native == std::endian::little)
+        for (; end - from >= 8; from += 8)
+            if (const std::uint64_t found = flags(load(text.data() + from))) return from + first(found);
+    while (from < end && !holds(static_cast<unsigned char>(text[from])))
+        ++from;
+    return from;
+}
+
+} // namespace byte_scan
+
+/// Where `a` or `b` is first in [from, end) of a text, or `end`; from <= end.
+inline std::size_t find_either(std::string_view text, std::size_t from, std::size_t end, char a, char b) {
+    const auto first = static_cast<unsigned char>(a), second = static_cast<unsigned char>(b);
+    return byte_scan::find(
+        text, from, end,
+        [=](std::uint64_t word) {
+            return byte_scan::below(word ^ byte_scan::ones * first, 1) |
+                   byte_scan::below(word ^ byte_scan::ones * second, 1);
+        },
+        [=](unsigned char byte) { return byte == first || byte == second; });
+}
+
+/// Where the first byte is that is no visible ASCII: white space, a control or not ASCII; or `end`.
+inline std::size_t find_not_visible(std::string_view text, std::size_t from, std::size_t end) {
+    return byte_scan::find(
+        text, from, end,
+        [](std::uint64_t word) { return byte_scan::below(word, 0x21) | (word & byte_scan::highs); },
+        [](unsigned char byte) { return byte < 0x21 || byte >= 0x80; });
+}
+
+} // namespace tunedesk::data

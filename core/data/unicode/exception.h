@@ -1,0 +1,22 @@
+#pragma once
+
+#include "data/unicode/unicode_exceptions.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <optional>
+
+namespace tunedesk::data::unicode {
+
+/// What a table of exceptions answers for a code point, if it is in it.
+template <std::size_t N>
+std::optional<std::int32_t> exception(const exceptions::Range (&table)[N], char32_t code_point) {
+    const auto* row =
+        std::upper_bound(std::begin(table), std::end(table), code_point,
+                         [](char32_t value, const exceptions::Range& range) { return value < range.first; });
+    if (row == std::begin(table) || code_point > (--row)->last) return std::nullopt;
+    return row->value;
+}
+
+} // namespace tunedesk::data::unicode
