@@ -1,4 +1,4 @@
-// Times the tokenizer on a file of rows and prints one JSON line. Run by bench_tokenizer.py.
+// Times the tokenizer on a file of rows and prints one JSON line. Run by bench_tokenizer.py and bpe_rows.py.
 #include "base/clock.h"
 #include "base/error.h"
 #include "data/cache/token_cache.h"
@@ -29,11 +29,36 @@ Times time(Work work) {
     return {monotonic_seconds() - wall, cpu_seconds() - cpu};
 }
 
+/// CRC-32 of the offsets of all rows' tokens, in code points.
+uLong offsets_crc(const Table& table, const Tokenizer& tokenizer) {
+    uLong crc = 0;
+    std::vector<std::uint32_t> places, offsets; // the code points before each byte
+    for (const auto& row : table.rows()) {
+        places.clear();
+        std::uint32_t count = 0;
+        for (const char byte : row.text) {
+            count += (static_cast<unsigned char>(byte) & 0xC0) != 0x80;
+            places.push_back(count - 1);
+        }
+        places.push_back(count);
+        std::vector<std::int32_t> ids;
+        std::vector<ByteSpan> spans;
+        std::size_t type_one = 0;
+        tokenizer.encode_with_spans(row.text, {}, false, 1 << 20, false, ids, spans, type_one);
+        offsets.clear();
+        for (const ByteSpan& span : spans)
+            offsets.insert(offsets.end(), {places[span.begin], places[span.end]});
+        crc = crc32(crc, reinterpret_cast<const Bytef*>(offsets.data()),
+                    static_cast<uInt>(offsets.size() * sizeof(std::uint32_t)));
+    }
+    return crc;
+}
+
 } // namespace
 
 int main(int argc, char** argv) try {
     if (argc < 6) {
-        std::fprintf(stderr, "usage: bench_tokenizer MODEL FILE COLUMN THREADS CACHE_FOLDER\n");
+        std::fprintf(stderr, "usage: bench_tokenizer MODEL FILE COLUMN THREADS CACHE_FOLDER [offsets]\n");
         return 2;
     }
     std::unique_ptr<Tokenizer> tokenizer;
@@ -68,6 +93,7 @@ int main(int argc, char** argv) try {
                                                  {"cut", cut},   {"made", made}, {"opened", opened}};
     for (const auto& [name, times] : all)
         std::printf(", \"%s\": {\"wall\": %.4f, \"cpu\": %.4f}", name, times.wall, times.cpu);
+    if (argc > 6) std::printf(", \"offsets\": %lu", offsets_crc(*table, *tokenizer));
     std::printf("}\n");
     return 0;
 } catch (const Error& error) {

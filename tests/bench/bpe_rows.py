@@ -1,16 +1,17 @@
-"""Compares BPE tokenizers with Hugging Face `tokenizers` on all rows of IMDb and WikiText-2, and on every code point,
-by hand.
+"""Compares BPE and Unigram tokenizers with Hugging Face `tokenizers` on all rows of IMDb and WikiText-2, and on every
+code point, by hand.
 
-    python tests/bench/bpe_rows.py [--program build/dev/bin/bench_tokenizer] [--rows N] [TOKENIZER_FOLDER...]
+    python tests/bench/bpe_rows.py [--program build/dev/bin/bench_tokenizer] [--rows N] [--offsets] [TOKENIZER_FOLDER...]
 
-Trains two byte-level tokenizers with `tokenizers`, and takes any others from the folders (sentencepiece_folders.py makes
-some). For each tokenizer and data set it prints rows, tokens, whether the CRC-32 of all ids is equal, and MB/s by CPU
-time of one thread of each. Reads imdb/train.csv and wikitext-2 (20 lines a row) in $TUNEDESK_DATA, default
+Trains two byte-level tokenizers with `tokenizers`, and takes any others from the folders (sentencepiece_folders.py and
+unigram_folders.py make some). For each tokenizer and data set it prints rows, tokens, whether the CRC-32 of all ids,
+and with --offsets that of all offsets, is equal, and MB/s by CPU time of one thread of each. Reads imdb/train.csv and wikitext-2 (20 lines a row) in $TUNEDESK_DATA, default
 ../shared/data; a row of the code points is one of them between letters, spaces and itself. Ends with 1 where ids differ.
 """
 
 import argparse
 import csv
+import itertools
 import json
 import os
 import pathlib
@@ -49,8 +50,8 @@ def train(texts, size, prefix):
     return tokenizer
 
 
-def measure(tokenizer, texts):
-    crc = tokens = 0
+def measure(tokenizer, texts, offsets):
+    crc = offsets_crc = tokens = 0
     seconds = time.process_time()
     for first in range(0, len(texts), 1000):
         encodings = tokenizer.encode_batch(texts[first:first + 1000])
@@ -59,16 +60,19 @@ def measure(tokenizer, texts):
             ids = encoding.ids
             tokens += len(ids)
             crc = zlib.crc32(struct.pack(f"<{len(ids)}i", *ids), crc)
+            if offsets:
+                places = list(itertools.chain.from_iterable(encoding.offsets))
+                offsets_crc = zlib.crc32(struct.pack(f"<{len(places)}i", *places), offsets_crc)
         seconds += time.process_time() - elapsed
     return {"rows": len(texts), "tokens": tokens, "bytes": sum(len(text.encode()) for text in texts), "crc": crc,
-            "seconds": round(time.process_time() - seconds, 2)}
+            **({"offsets": offsets_crc} if offsets else {}), "seconds": round(time.process_time() - seconds, 2)}
 
 
-def ours(program, folder, texts):
+def ours(program, folder, texts, offsets):
     with tempfile.TemporaryDirectory() as cache:
         rows = pathlib.Path(cache) / "rows.jsonl"
         rows.write_text("".join(json.dumps({"text": text, "label": "x"}) + "\n" for text in texts))
-        command = [program, folder, rows, "text", "1", cache]
+        command = [program, folder, rows, "text", "1", cache, *(["offsets"] if offsets else [])]
         return json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout)
 
 
@@ -77,6 +81,7 @@ def main():
     parser.add_argument("--program", default=ROOT / "build/dev/bin/bench_tokenizer")
     parser.add_argument("folders", nargs="*")
     parser.add_argument("--rows", type=int, help="of each data set; all, if not given")
+    parser.add_argument("--offsets", action="store_true")
     arguments = parser.parse_args()
     every = [f"{chr(c)} a{chr(c)}b {chr(c)}{chr(c)}1" for c in range(1, 0x110000) if not 0xD800 <= c < 0xE000]
     sets = {"IMDb": imdb(DATA), "WikiText-2": wikitext(DATA), "code points": every}
@@ -96,8 +101,9 @@ def main():
             tokenizers[pathlib.Path(folder)] = AutoTokenizer.from_pretrained(folder)._tokenizer
         for folder, tokenizer in tokenizers.items():
             for name, texts in sets.items():
-                theirs, own = measure(tokenizer, texts), ours(arguments.program, folder, texts)
-                same = all(theirs[key] == own[key] for key in ("rows", "tokens", "bytes", "crc"))
+                theirs = measure(tokenizer, texts, arguments.offsets)
+                own = ours(arguments.program, folder, texts, arguments.offsets)
+                same = all(theirs[key] == own[key] for key in theirs if key != "seconds")
                 differ |= not same
                 size = theirs["bytes"] / 1e6
                 print(f"{folder.name:12} x {name:12} {theirs['rows']:6} rows {theirs['tokens']:9} tokens  "
