@@ -5,6 +5,7 @@
 #include "arch/family.h"
 #include "arch/frozen.h"
 #include "base/error.h"
+#include "base/head_width.h"
 #include "base/json_object.h"
 #include "base/phrase.h"
 #include "base/text.h"

@@ -49,9 +49,6 @@ struct ModelConfig {
     std::string classifier_weight() const { return spec(1).head.find(Role::classifier)->name; }
 };
 
-inline constexpr std::int64_t max_head_width =
-    256; ///< columns of an attention head: the kernels take no more
-
 /// Reads and checks FOLDER/config.json; of an adapter folder without one its base's. Throws Error 43xx with
 /// file and key: missing, wrong type or range, unsupported `model_type` or activation (naming what is
 /// supported), hidden_size not a multiple of heads, heads wider than max_head_width (4333).

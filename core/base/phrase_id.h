@@ -83,7 +83,7 @@ enum class PhraseId {
     label_is_text,
     pair_is_text,
     words_alone,
-    heads_uneven,
+    heads_uneven, ///< columns
     features_of_first,
     freeze_beside,
     lora_of_random,

@@ -3967,8 +3967,8 @@
         <translation>transformer-lm 是语言模型；请用 task: language-modeling</translation>
     </message>
     <message>
-        <source>must divide model.width into heads of at most 256 columns</source>
-        <translation>必须将 model.width 均分为每个不超过 256 列的头</translation>
+        <source>must divide model.width into heads of at most {} columns</source>
+        <translation>必须将 model.width 均分为每个不超过 {} 列的头</translation>
     </message>
     <message>
         <source>features are of rows with one target; use all or last_layers</source>

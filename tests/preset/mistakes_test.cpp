@@ -283,6 +283,22 @@ private Q_SLOTS:
         QVERIFY2(all.find("needs validation rows") != std::string::npos, all.c_str());
     }
 
+    /// Heads are as wide as the kernels take.
+    void heads_that_are_too_wide() {
+        const auto problems_with = [](const char* heads) {
+            return problems_of("task: language-modeling\ndata: {train: t.txt, validation: v.txt}\n",
+                               {"model.architecture=transformer-lm", "model.width=1024",
+                                std::string("model.heads=") + heads});
+        };
+        QVERIFY2(problems_with("4").empty(), joined(problems_with("4")).c_str());
+        for (const char* heads : {"2", "3"}) {
+            QCOMPARE(problems_with(heads).size(), std::size_t{1});
+            QCOMPARE(problems_with(heads)[0].key, std::string("model.heads"));
+            QCOMPARE(sentence(problems_with(heads)[0].what),
+                     std::string("must divide model.width into heads of at most 256 columns"));
+        }
+    }
+
     void all_mistakes_come_at_once() {
         const auto problems = problems_of("training: {optim: adamx, learning_rate: -1, sed: 3}\n"
                                           "modle: {}\n"

@@ -27,7 +27,7 @@ inline constexpr PhraseForm of_combinations[] = {
      TUNEDESK_TRANSLATABLE("Phrase", "transformer-lm is a language model; use task: language-modeling"),
      nullptr},
     {PhraseId::heads_uneven, "heads-uneven",
-     TUNEDESK_TRANSLATABLE("Phrase", "must divide model.width into heads of at most 256 columns"), nullptr},
+     TUNEDESK_TRANSLATABLE("Phrase", "must divide model.width into heads of at most {} columns"), nullptr},
     {PhraseId::features_of_first, "features-of-first",
      TUNEDESK_TRANSLATABLE("Phrase", "features are of rows with one target; use all or last_layers"),
      nullptr},

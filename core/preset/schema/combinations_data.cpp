@@ -1,3 +1,4 @@
+#include "base/head_width.h"
 #include "preset/schema/combination_row.h"
 #include "preset/schema/placement.h"
 
@@ -11,7 +12,6 @@ namespace {
 using P = Preset;
 
 constexpr std::size_t most_separator_bytes = 16;
-constexpr int widest_head = 256; ///< columns, of the attention's kernels
 
 /// Whether the task runs and its rows have not one class each.
 bool is_without_classes(const Preset& preset) {
@@ -116,9 +116,9 @@ Rows language_models() {
             "model.heads", "model.width",
             [](const P& p) {
                 return makes_model(p) &&
-                       (p.model.width % p.model.heads != 0 || p.model.width / p.model.heads > widest_head);
+                       (p.model.width % p.model.heads != 0 || p.model.width / p.model.heads > max_head_width);
             },
-            PhraseId::heads_uneven),
+            Phrase(PhraseId::heads_uneven, {std::to_string(max_head_width)})),
         refused(
             "model.train", "task",
             [](const P& p) {
