@@ -100,6 +100,7 @@ enum class PhraseId {
     rewind_without_checkpoints,
     steps_without_number,
     no_validation,
+    no_validation_file,
     stopping_unevaluated,
     stopping_without_callbacks,
     unknown_metric,  ///< the metric, the task, its metrics

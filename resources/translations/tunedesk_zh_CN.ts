@@ -3843,6 +3843,10 @@
         <translation>需要评估；请使用 evaluation.strategy: epoch 或 steps，或将耐心值设为 0</translation>
     </message>
     <message>
+        <source>needs a validation text; name a file in data.validation, or use strategy: no</source>
+        <translation>需要验证文本；请在 data.validation 中指定文件，或使用 strategy: no</translation>
+    </message>
+    <message>
         <source>is a callback, which logging.level: none leaves out; use level: full, or patience 0</source>
         <translation>是一个回调，而 logging.level: none 不运行回调；请使用 level: full，或将耐心值设为 0</translation>
     </message>

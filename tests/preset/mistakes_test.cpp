@@ -283,6 +283,21 @@ private Q_SLOTS:
         QVERIFY2(all.find("needs validation rows") != std::string::npos, all.c_str());
     }
 
+    /// A text is read whole, so that no fraction of it is offered.
+    void what_validates_a_text() {
+        const std::string without = "model: {path: m}\ndata: {train: t.txt}\n";
+        const auto text = problems_of("task: language-modeling\n" + without);
+        QCOMPARE(text.size(), std::size_t{1});
+        QCOMPARE(text[0].key, std::string("evaluation.strategy"));
+        QVERIFY(text[0].what.is(PhraseId::no_validation_file));
+        QVERIFY2(sentence(text[0].what).find("split") == std::string::npos, joined(text).c_str());
+        for (const char* task : {"text-classification", "chat"}) {
+            const auto rows = problems_of("task: " + std::string(task) + "\n" + without);
+            QCOMPARE(rows.size(), std::size_t{1});
+            QVERIFY(rows[0].what.is(PhraseId::no_validation));
+        }
+    }
+
     /// Heads are as wide as the kernels take.
     void heads_that_are_too_wide() {
         const auto problems_with = [](const char* heads) {

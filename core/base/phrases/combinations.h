@@ -83,6 +83,10 @@ inline constexpr PhraseForm of_combinations[] = {
      TUNEDESK_TRANSLATABLE("Phrase", "needs validation rows; give data.validation, or data.validation_split "
                                      "(0.1 is usual), or use strategy: no"),
      nullptr},
+    {PhraseId::no_validation_file, "no-validation-file",
+     TUNEDESK_TRANSLATABLE("Phrase",
+                           "needs a validation text; name a file in data.validation, or use strategy: no"),
+     nullptr},
     {PhraseId::stopping_unevaluated, "stopping-unevaluated",
      TUNEDESK_TRANSLATABLE("Phrase",
                            "needs evaluations; use evaluation.strategy: epoch or steps, or patience 0"),

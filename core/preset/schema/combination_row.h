@@ -47,6 +47,11 @@ inline Reason used_with(std::string values) {
     return Phrase(PhraseId::unused_beside, {std::move(values)});
 }
 
+/// Whether rows have no labels: their text itself is what is learnt.
+inline bool is_of_next_token(const Preset& preset) {
+    return task::task_of(preset.task).target == task::Target::next_token;
+}
+
 // The rows by subject, in the order of combinations().
 Rows data_combinations();
 Rows training_combinations();

@@ -23,10 +23,6 @@ bool makes_model(const Preset& preset) {
     return preset.model.architecture != P::Architecture::none;
 }
 
-bool is_of_next_token(const Preset& preset) {
-    return task::task_of(preset.task).target == task::Target::next_token;
-}
-
 bool keeps_few_bits(const Preset& preset) {
     return preset.model.train == P::Train::lora && preset.lora.quantization != P::Quantization::none;
 }

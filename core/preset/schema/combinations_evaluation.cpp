@@ -30,6 +30,11 @@ Phrase no_such_metric(const Preset& preset) {
                                              fmt::format("{}", fmt::join(task.monitors(), ", "))});
 }
 
+/// A fraction can be cut from data.train only where its rows are independent.
+Phrase missing_validation(const Preset& preset) {
+    return Phrase(is_of_next_token(preset) ? PhraseId::no_validation_file : PhraseId::no_validation);
+}
+
 Phrase wrong_mode(const Preset& preset) {
     return Phrase(monitored(preset)->more_is_better ? PhraseId::highest_is_best : PhraseId::lowest_is_best,
                   {preset.checkpoint.monitor});
@@ -72,7 +77,7 @@ Rows evaluation_combinations() {
                 return evaluates(p) && p.data.validation.empty() && p.data.validation_split == 0 &&
                        p.data.split_file.empty();
             },
-            PhraseId::no_validation),
+            missing_validation),
         refused(
             "training.early_stopping_patience", "evaluation.strategy",
             [](const P& p) { return !evaluates(p) && p.training.early_stopping_patience > 0; },
