@@ -877,8 +877,8 @@
         <translation>不支持的分词器：{}</translation>
     </message>
     <message>
-        <source>use a model with a WordPiece or a byte-level BPE tokenizer, such as BERT, DistilBERT, RoBERTa or GPT-2</source>
-        <translation>请使用带 WordPiece 或字节级 BPE 分词器的模型，例如 BERT、DistilBERT、RoBERTa 或 GPT-2</translation>
+        <source>use a model with a supported tokenizer, such as BERT, RoBERTa, GPT-2, Llama or Qwen2; if a regular expression takes too long, shorten the longest texts</source>
+        <translation>请使用带受支持分词器的模型，例如 BERT、RoBERTa、GPT-2、Llama 或 Qwen2；如果正则表达式耗时过长，请缩短最长的文本</translation>
     </message>
     <message>
         <source>split_special_tokens is not supported</source>
@@ -2733,12 +2733,12 @@
         <translation>请使用模板为 ChatML、Llama 3、Zephyr 或 Mistral 的模型</translation>
     </message>
     <message>
-        <source>conversations need a byte-level BPE tokenizer</source>
-        <translation>对话需要字节级 BPE 分词器</translation>
+        <source>conversations need a tokenizer that reproduces the text exactly, which WordPiece and word-level tokenizers do not</source>
+        <translation>对话需要能够逐字还原文本的分词器，WordPiece 和词级分词器做不到</translation>
     </message>
     <message>
-        <source>use a chat model, such as SmolLM2</source>
-        <translation>请使用对话模型，如 SmolLM2</translation>
+        <source>use a chat model with a byte-level BPE or SentencePiece tokenizer, such as SmolLM2, Llama or Qwen2</source>
+        <translation>请使用带字节级 BPE 或 SentencePiece 分词器的对话模型，例如 SmolLM2、Llama 或 Qwen2</translation>
     </message>
     <message>
         <source>the generation&apos;s option {} is out of range</source>

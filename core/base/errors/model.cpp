@@ -36,8 +36,9 @@ constexpr ErrorForm model_errors_rows[] = {
     {ErrorId::tokenizer_damaged, TUNEDESK_TRANSLATABLE("Error", "damaged tokenizer: {}"),
      TUNEDESK_TRANSLATABLE("Error", "fetch the model again")},
     {ErrorId::tokenizer_unsupported, TUNEDESK_TRANSLATABLE("Error", "unsupported tokenizer: {}"),
-     TUNEDESK_TRANSLATABLE("Error", "use a model with a WordPiece or a byte-level BPE tokenizer, such as "
-                                    "BERT, DistilBERT, RoBERTa or GPT-2")},
+     TUNEDESK_TRANSLATABLE("Error", "use a model with a supported tokenizer, such as BERT, RoBERTa, GPT-2, "
+                                    "Llama or Qwen2; if a regular expression takes too long, shorten the "
+                                    "longest texts")},
     {ErrorId::special_tokens_split, TUNEDESK_TRANSLATABLE("Error", "split_special_tokens is not supported"),
      TUNEDESK_TRANSLATABLE("Error", "set it to false in tokenizer_config.json")},
     {ErrorId::added_tokens_undescribed,
@@ -69,8 +70,12 @@ constexpr ErrorForm model_errors_rows[] = {
      TUNEDESK_TRANSLATABLE("Error", "the model's chat template is of no form that this version knows: {}"),
      TUNEDESK_TRANSLATABLE("Error",
                            "use a model whose template is ChatML, Llama 3's, Zephyr's or Mistral's")},
-    {ErrorId::spans_missing, TUNEDESK_TRANSLATABLE("Error", "conversations need a byte-level BPE tokenizer"),
-     TUNEDESK_TRANSLATABLE("Error", "use a chat model, such as SmolLM2")},
+    {ErrorId::spans_missing,
+     TUNEDESK_TRANSLATABLE("Error", "conversations need a tokenizer that reproduces the text exactly, "
+                                    "which WordPiece and word-level tokenizers do not"),
+     TUNEDESK_TRANSLATABLE(
+         "Error", "use a chat model with a byte-level BPE or SentencePiece tokenizer, such as SmolLM2, Llama "
+                  "or Qwen2")},
     {ErrorId::generation_option_invalid,
      TUNEDESK_TRANSLATABLE("Error", "the generation's option {} is out of range"),
      TUNEDESK_TRANSLATABLE("Error", "tunedesk predict --help says what the options mean")},
