@@ -30,6 +30,12 @@ TokenValues kept_by_embeddings(const ModelSpec& spec) {
     return {.hidden = static_cast<double>(spec.layer.width), .statistics = 1};
 }
 
+TokenValues kept_by_word_head(const ModelSpec& spec) {
+    const auto width = static_cast<double>(spec.layer.width);
+    const bool has_norm = spec.head.find(Role::final_norm) != nullptr;
+    return {.hidden = has_norm ? width : 0, .products = width, .statistics = has_norm ? 2.0 : 1.0};
+}
+
 double forward_flops(const ModelSpec& spec, std::span<const std::uint32_t> lengths) {
     double tokens = 0, squares = 0;
     for (const std::uint32_t length : lengths) {

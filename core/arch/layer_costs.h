@@ -30,6 +30,10 @@ TokenValues kept_by_first_only_layer(const LayerKind& kind);
 /// The normalised sum of the embeddings' tables, and its reciprocal deviation.
 TokenValues kept_by_embeddings(const ModelSpec& spec);
 
+/// What a language model's head keeps of each token: what its norm, where it has one, has normalised, with
+/// the reciprocal deviation; what its product reads, and the normaliser of its logits, which are made again.
+TokenValues kept_by_word_head(const ModelSpec& spec);
+
 /// Floating-point operations of one forward pass over sequences of these lengths, matrix products alone
 /// (multiply and add count as two; equal to torch.utils.flop_counter).
 double forward_flops(const ModelSpec& spec, std::span<const std::uint32_t> lengths);

@@ -1,5 +1,6 @@
 #include "model/linear_cross_entropy.h"
 
+#include "arch/word_logits.h"
 #include "memory/meter.h"
 #include "memory/torch_headers.h"
 #include "model/aten/rounded_linear.h"
@@ -40,7 +41,7 @@ const Products host_products{
         const at::Tensor index = words.clamp_min(0).to(at::kLong).unsqueeze(1);
         values.scatter_add_(1, index, (words >= 0).to(at::kFloat).neg_().unsqueeze(1));
     },
-    host_chunk_logits};
+    arch::host_chunk_logits};
 
 const Products aten_products{[](const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
                                  return rounded_linear(x, weight, bias, x.scalar_type()).to(at::kFloat);
@@ -59,7 +60,7 @@ const Products aten_products{[](const at::Tensor& x, const at::Tensor& weight, c
                                  values.add_(
                                      words.unsqueeze(1) == at::arange(values.size(1), words.options()), -1);
                              },
-                             device_chunk_logits};
+                             arch::device_chunk_logits};
 
 /// What the two passes share of their arguments.
 struct Work : torch::CustomClassHolder {
@@ -143,7 +144,8 @@ LossParts run(const Products& products, const at::Tensor& x, const at::Tensor& w
     auto work = c10::make_intrusive<Work>();
     work->products = &products;
     work->compute = compute;
-    work->chunk_rows = chunk_rows > 0 ? chunk_rows : chunk_rows_of(weight.size(0), products.chunk_logits);
+    work->chunk_rows =
+        chunk_rows > 0 ? chunk_rows : arch::chunk_rows_of(weight.size(0), products.chunk_logits);
     const variable_list out = LinearCrossEntropy::apply(
         x, weight, bias.defined() ? std::optional(bias) : std::nullopt, targets.words, targets.weights, work);
     return {out[0],
@@ -153,11 +155,6 @@ LossParts run(const Products& products, const at::Tensor& x, const at::Tensor& w
 }
 
 } // namespace
-
-std::int64_t chunk_rows_of(std::int64_t words, std::int64_t logits) {
-    constexpr std::int64_t fewest = 64;
-    return std::max(fewest, logits / std::max<std::int64_t>(words, 1));
-}
 
 LossParts host_linear_cross_entropy(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
                                     const WordTargets& targets, at::ScalarType compute,

@@ -19,7 +19,7 @@ inline constexpr const char* target_tokens = "tokens";
 /// exist for at most `chunk_rows` rows at a time, in fp32 (LibTorch's set rounds them to `compute` first);
 /// the backward pass makes them again, so that what it keeps is x and a number a row, and a scaled loss has
 /// scaled gradients in 16 bits too. x [rows, width]; weight [words, width], which may be an embedding's
-/// table; bias [words] or undefined; chunk_rows 0: as many as chunk_rows_of() says. Gives the weighted
+/// table; bias [words] or undefined; chunk_rows 0: as many as arch::chunk_rows_of() says. Gives the weighted
 /// losses' sum, the losses [rows], 0 where there is no target, and the sums of `correct_predictions` and
 /// `target_tokens`.
 LossParts host_linear_cross_entropy(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
@@ -28,12 +28,5 @@ LossParts host_linear_cross_entropy(const at::Tensor& x, const at::Tensor& weigh
 LossParts aten_linear_cross_entropy(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
                                     const WordTargets& targets, at::ScalarType compute,
                                     std::int64_t chunk_rows);
-
-/// Logits in fp32 that are made at a time, 32 MiB and for a device 256 MiB: enough for products at full
-/// speed.
-inline constexpr std::int64_t host_chunk_logits = std::int64_t{8} << 20,
-                              device_chunk_logits = std::int64_t{64} << 20;
-/// Rows that have so many logits, at least 64.
-std::int64_t chunk_rows_of(std::int64_t words, std::int64_t logits = host_chunk_logits);
 
 } // namespace tunedesk::model

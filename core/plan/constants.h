@@ -22,6 +22,9 @@ constexpr double forward_hidden = 4, forward_copies = 2, forward_intermediate = 
 /// keep both of the MLP's values in the compute type.
 constexpr double device_input_copies = 2, device_input_copies_last_layer = 1, device_masks = 2,
                  device_passing_intermediate = 2;
+/// Of a language model's head in fp16 on the host, bytes an element of its weight: the weight rounded and
+/// then widened, for the logits; its gradient as it was made, rounded and widened, beside the sum.
+constexpr double widened_table = 2 + 4, widened_gradient = 4 + 2 + 4;
 /// Rows, the longest, that model.train: features encodes at a time at most.
 constexpr std::size_t feature_batch_rows = 32;
 

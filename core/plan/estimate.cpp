@@ -117,22 +117,24 @@ double cores_of_rank(const Ranks& ranks, const Machine& machine) {
     return static_cast<double>(cores) / static_cast<double>(ranks.processes);
 }
 
-/// Tokens that are at most at work at a time without gradients. The other tables' rows are taken to be as
+/// Fills in what is at most at work at a time without gradients. The other tables' rows are taken to be as
 /// long as the training's.
-double evaluation_tokens(const Preset& preset, std::span<const std::uint32_t> lengths, const Ranks& ranks,
-                         const Machine& machine) {
+void plan_evaluation(const Preset& preset, std::span<const std::uint32_t> lengths, const Ranks& ranks,
+                     const Machine& machine, MemoryWork& work) {
     const auto& d = preset.data;
     const bool features = preset.model.train == Preset::Train::features;
     if (!features && d.validation.empty() && d.test.empty() && d.validation_split <= 0 && d.test_split <= 0 &&
         d.split_file.empty())
-        return 0;
+        return;
     const std::size_t batch_size =
         features ? feature_batch_rows : static_cast<std::size_t>(preset.training.per_device_eval_batch_size);
     const int threads = machine.cuda ? 0
                         : preset.training.threads > 0
                             ? preset.training.threads
                             : std::max(1, static_cast<int>(cores_of_rank(ranks, machine)));
-    return static_cast<double>(tokens_at_once(eval_batches(lengths, batch_size, threads), lengths));
+    const EvalBatches batches = eval_batches(lengths, batch_size, threads);
+    work.evaluation_tokens = static_cast<double>(tokens_at_once(batches, lengths));
+    work.evaluation_batches = batches.at_once;
 }
 
 void plan_disk(const Preset& preset, Estimate& result) {
@@ -221,9 +223,10 @@ Estimate estimate(const Preset& preset, const arch::ModelConfig& config, std::si
     result.steps =
         deal.steps == 0 ? 0 : whole_number(run_steps(preset.training, deal.epoch_steps, deal.steps));
     result.epochs = deal.steps > 0 ? static_cast<double>(result.steps) / deal.steps : 0;
-    MemoryWork work{static_cast<double>(deal.batch_tokens),
-                    evaluation_tokens(preset, lengths, ranks, machine), 0, static_cast<double>(ranks.model),
-                    static_cast<double>(ranks.data)};
+    MemoryWork work{.batch_tokens = static_cast<double>(deal.batch_tokens),
+                    .model_ranks = static_cast<double>(ranks.model),
+                    .data_ranks = static_cast<double>(ranks.data)};
+    plan_evaluation(preset, lengths, ranks, machine, work);
     if (preset.model.train == Preset::Train::features) work.feature_rows = deal.samples;
     plan_memory(preset, spec, shapes, work, machine.cuda, result);
     result.strategies = plan_strategies(preset, spec, shapes, work, machine.cuda, result);

@@ -15,8 +15,9 @@ namespace tunedesk::plan {
 ///
 /// Parameters and FLOPs follow from the shapes alone. Steps come from the sampler itself, which deals out the
 /// first epochs with the rows' real lengths. Memory is that of the moment when there is most of it: while one
-/// of the layers goes backward, or in an evaluation. With P parameters of which T are trained, b bytes a
-/// parameter (precision.params) and c bytes of what products read (precision.compute):
+/// of the layers goes backward, while a language model's head does, or in an evaluation. With P parameters of
+/// which T are trained, b bytes a parameter (precision.params) and c bytes of what products read
+/// (precision.compute):
 ///   weights      P b; where c < b also a rounded copy of the largest matrix, for they are made for one
 ///                product at a time, but where a GPU's step is recorded: P c
 ///   gradients    those of the layers above, T b at the end; all from the start with accumulation or several
@@ -26,8 +27,9 @@ namespace tunedesk::plan {
 ///                8 bits 2 bytes and the blocks' scales
 ///   activations  tokens of the largest micro-batch x what a layer keeps (constants.h) x the layers not yet
 ///                gone through, and one layer's passing values; with activation_checkpointing only the inputs
-///                of the checkpoints and what one checkpoint's layers keep; or, where that is more, the
-///                passing values of the largest evaluation batch
+///                of the checkpoints and what one checkpoint's layers keep; or, where that is more, what all
+///                layers keep and a language model's head needs for a chunk of logits (word_head.h), or the
+///                passing values of the largest evaluation batch, with such a head's
 ///   runtime      LibTorch itself, and the copies of weights that its products pack; on the host with
 ///                checkpoint.asynchronous also the copy that is written, with zero1 what a rank reads of the
 ///                others' gradients in shared memory

@@ -2,6 +2,7 @@
 
 #include "arch/layer_costs.h"
 #include "plan/constants.h"
+#include "plan/word_head.h"
 #include "preset/schema/placement.h"
 
 #include <algorithm>
@@ -104,6 +105,11 @@ double gradient_rooms(const Preset& preset, const Shapes& shapes) {
            size_of(preset.precision.params);
 }
 
+/// Whether what the embeddings keep is there until the end of the backward pass.
+bool reaches_embeddings(const Preset& preset, const Shapes& shapes) {
+    return preset.model.train == Preset::Train::all && shapes.frozen_blocks == 0;
+}
+
 /// Goes backward through the trained layers, each with what is kept below it and the gradients above it.
 Moment worst_of_backward(const Preset& preset, const TokenBytes& token, const Shapes& shapes, double layers,
                          double tokens, double all_gradients, bool all_exist, bool cuda) {
@@ -112,8 +118,8 @@ Moment worst_of_backward(const Preset& preset, const TokenBytes& token, const Sh
                parameters_offloaded = is_offloaded(preset, cuda, "parameters") && !in_backward,
                activations_offloaded = is_offloaded(preset, cuda, "activations");
     const double value = size_of(preset.precision.params),
-                 bottom = preset.model.train == Preset::Train::all && shapes.frozen_blocks == 0 ? 1 : 0;
-    const double head = static_cast<double>(shapes.dense + shapes.classifier) * value;
+                 bottom = reaches_embeddings(preset, shapes) ? 1 : 0;
+    const double head = static_cast<double>(shapes.dense + shapes.classifier + shapes.tied_table) * value;
     const double of_layers = parameters_offloaded ? gradient_rooms(preset, shapes) : 0;
     const auto gradients_at = [&](double layer) { // 0: the embeddings
         if (all_exist || (parameters_offloaded && layer == 0)) return all_gradients;
@@ -134,7 +140,7 @@ Moment worst_of_backward(const Preset& preset, const TokenBytes& token, const Sh
         if (divided_by(preset.parallel.strategy).gradients)
             return layer > 0 ? static_cast<double>(2 * shapes.layer + shapes.largest_of_layer)
                              : blocks_in_flight(shapes);
-        if (!all_exist) return 0.0;
+        if (!all_exist) return layer > 0 ? 0.0 : static_cast<double>(shapes.tied_table);
         return static_cast<double>(layer > 0 ? shapes.largest_of_layer : shapes.largest_tensor);
     };
     Moment worst;
@@ -159,6 +165,21 @@ Moment worst_of_backward(const Preset& preset, const TokenBytes& token, const Sh
     return worst;
 }
 
+/// While a language model's head makes its logits, for the loss and for its gradients: what all layers keep
+/// is there.
+Moment moment_of_head(const Preset& preset, const TokenBytes& token, const WordHead& head, double layers,
+                      bool keeps_embeddings, double tokens, double gradients, bool cuda) {
+    const auto interval = static_cast<double>(checkpoint_interval(preset));
+    double kept = keeps_embeddings ? token.embeddings() : 0;
+    if (is_offloaded(preset, cuda, "activations"))
+        kept = token.ahead();
+    else if (interval > 0)
+        kept += std::ceil(layers / interval) * token.input();
+    else
+        kept += (layers - 1) * token.layer() + token.last_layer();
+    return {gradients, tokens * (kept + head.kept()) + std::max(head.forward(tokens), head.backward(tokens))};
+}
+
 Moment worst_moment(const Preset& preset, const arch::ModelSpec& spec, const Shapes& shapes,
                     const MemoryWork& work, double all_gradients, bool cuda) {
     const TokenBytes token(preset, spec, cuda);
@@ -166,28 +187,38 @@ Moment worst_moment(const Preset& preset, const arch::ModelSpec& spec, const Sha
     // On the host a single rank drops gradients before it evaluates.
     const bool keeps_gradients =
         !preset.memory.optimizer_in_backward && (cuda || work.data_ranks * work.model_ranks > 1);
+    const WordHead head(preset, spec, cuda);
     const Moment evaluation{keeps_gradients ? all_gradients : 0,
-                            work.evaluation_tokens * token.forward() + work.feature_rows * token.input()};
+                            work.evaluation_tokens * token.forward() + work.feature_rows * token.input() +
+                                work.evaluation_batches *
+                                    head.forward(work.evaluation_tokens / work.evaluation_batches)};
     if (layers == 0) return evaluation;
     // Several micro-batches add up in gradients that all exist; ranks share them in buckets; a recorded step
     // finds them where they were.
     const bool all_exist = preset.training.gradient_accumulation_steps > 1 || work.data_ranks > 1 ||
                            (cuda && preset.precision.static_graph);
-    const Moment backward =
-        worst_of_backward(preset, token, shapes, layers, work.batch_tokens, all_gradients, all_exist, cuda);
-    return backward.sum() > evaluation.sum() ? backward : evaluation;
+    Moment worst = evaluation;
+    const auto compare = [&](const Moment& other) {
+        if (other.sum() > worst.sum()) worst = other;
+    };
+    compare(
+        worst_of_backward(preset, token, shapes, layers, work.batch_tokens, all_gradients, all_exist, cuda));
+    if (head.is_there())
+        compare(moment_of_head(preset, token, head, layers, reaches_embeddings(preset, shapes),
+                               work.batch_tokens, all_exist ? all_gradients : 0, cuda));
+    return worst;
 }
 
-/// On the host ranks with copies keep of the word embeddings' gradient the rows of the step's tokens alone,
-/// those of all, but where the optimizer's state is in 8 bits, or parameters in fp16. Returns the elements
-/// that are left out; `shapes` is made to fit.
+/// On the host ranks with copies keep of the word embeddings' gradient, which no head shares, the rows of the
+/// step's tokens alone, those of all, but where the optimizer's state is in 8 bits, or parameters in fp16.
+/// Returns the elements that are left out; `shapes` is made to fit.
 double leave_unused_rows(const Preset& preset, const arch::ModelSpec& spec, const MemoryWork& work,
                          Shapes& shapes) {
     if (preset.model.train != Preset::Train::all || preset.training.optim == Preset::Optim::adamw_8bit ||
         preset.precision.params == Preset::Compute::fp16)
         return 0;
     const arch::ParameterSpec& words = *spec.embeddings.find(arch::Role::word);
-    if (!words.trained) return 0;
+    if (!words.trained || spec.tied_head) return 0;
     const arch::ParameterSpec* positions = spec.embeddings.find(arch::Role::position);
     const auto all = static_cast<double>(words.shape[0]), width = static_cast<double>(words.shape[1]);
     const double rows =

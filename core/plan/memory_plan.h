@@ -8,9 +8,10 @@ namespace tunedesk::plan {
 
 /// What the plan of a rank's memory counts.
 struct MemoryWork {
-    double batch_tokens = 0;      ///< of the largest micro-batch, padding included
-    double evaluation_tokens = 0; ///< of the largest batch without gradients; 0 where nothing is evaluated
-    double feature_rows = 0;      ///< of the tables whose features are computed; model.train: features
+    double batch_tokens = 0;       ///< of the largest micro-batch, padding included
+    double evaluation_tokens = 0;  ///< of the largest batches without gradients; 0 where nothing is evaluated
+    double evaluation_batches = 1; ///< that are evaluated at a time
+    double feature_rows = 0;       ///< of the tables whose features are computed; model.train: features
     double model_ranks = 1, data_ranks = 1;
 };
 

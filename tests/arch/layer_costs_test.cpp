@@ -29,6 +29,24 @@ private Q_SLOTS:
         QCOMPARE(kept_by_embeddings(base()).statistics, 1.0);
     }
 
+    /// With Llama's norm before its head, and without one.
+    void keptByHeads() {
+        const ModelSpec llama =
+            parse_model_config(R"({"model_type": "llama", "hidden_size": 64, "intermediate_size": 128,
+                                   "num_attention_heads": 4, "vocab_size": 100})",
+                               "config.json")
+                .spec(100, task::Readout::every);
+        const TokenValues head = kept_by_word_head(llama);
+        QCOMPARE(head.hidden, 64.0);
+        QCOMPARE(head.products, 64.0);
+        QCOMPARE(head.statistics, 2.0); // a deviation, a normaliser
+        ModelSpec plain = llama;
+        std::erase_if(plain.head.parameters,
+                      [](const ParameterSpec& parameter) { return parameter.role == Role::final_norm; });
+        QCOMPARE(kept_by_word_head(plain).hidden, 0.0);
+        QCOMPARE(kept_by_word_head(plain).statistics, 1.0);
+    }
+
     /// Llama's kinds: fewer keys and values, a second product in the MLP.
     void groupedHeadsAndGates() {
         LayerKind kind = base().layer;

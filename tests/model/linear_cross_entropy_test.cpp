@@ -3,6 +3,7 @@
 
 #include "support.h"
 
+#include "arch/word_logits.h"
 #include "memory/meter.h"
 #include "memory/torch_headers.h"
 #include "model/objective.h"
@@ -283,9 +284,9 @@ private Q_SLOTS:
     }
 
     void chunks() {
-        QCOMPARE(chunk_rows_of(49152), std::int64_t{170});
-        QCOMPARE(chunk_rows_of(1 << 20), std::int64_t{64});
-        QVERIFY(chunk_rows_of(2) > 4096);
+        QCOMPARE(arch::chunk_rows_of(49152), std::int64_t{170});
+        QCOMPARE(arch::chunk_rows_of(1 << 20), std::int64_t{64});
+        QVERIFY(arch::chunk_rows_of(2) > 4096);
     }
 };
 
