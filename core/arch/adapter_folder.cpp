@@ -7,11 +7,12 @@
 #include "base/text.h"
 #include "format/tokenizer_files.h"
 
+#include <algorithm>
+
 namespace tunedesk::arch {
 
 namespace {
 
-constexpr const char* name_prefix = "base_model.model.";
 constexpr std::uint64_t most_config_bytes = 2u << 20;
 constexpr std::size_t most_targets = 65536;
 
@@ -55,6 +56,18 @@ fs::path read_base(ConfigReader& reader, const fs::path& folder) {
     return base;
 }
 
+/// The layers of the head of which `saved` names a parameter.
+std::vector<std::string> modules_to_save(const ModelSpec& spec, std::span<const std::string> saved) {
+    std::vector<std::string> modules;
+    for (const ParameterSpec& parameter : spec.head.parameters) {
+        if (std::ranges::find(saved, parameter.name) == saved.end()) continue;
+        const std::size_t begin = parameter.name.starts_with(spec.prefix) ? spec.prefix.size() : 0;
+        std::string module = parameter.name.substr(begin, parameter.name.find('.', begin) - begin);
+        if (std::ranges::find(modules, module) == modules.end()) modules.push_back(std::move(module));
+    }
+    return modules;
+}
+
 } // namespace
 
 std::optional<AdapterFolder> read_adapter_folder(const fs::path& folder) {
@@ -80,22 +93,26 @@ std::optional<AdapterFolder> read_adapter_folder(const fs::path& folder) {
     return adapters;
 }
 
-std::string AdapterFolder::config_text(const std::vector<std::string>& saved_modules, bool transposed) const {
-    const bool classifies = !saved_modules.empty();
-    Json json{{"peft_type", "LORA"},
-              {"task_type", classifies ? "SEQ_CLS" : "CAUSAL_LM"},
-              {"base_model_name_or_path", base.string()},
-              {"inference_mode", true},
-              {"r", lora.rank},
-              {"lora_alpha", lora.alpha},
-              {"lora_dropout", lora.dropout},
-              {"use_rslora", lora.rank_stabilized},
-              {"use_dora", false},
-              {"bias", "none"},
-              {"fan_in_fan_out", transposed},
-              {"init_lora_weights", true},
-              {"target_modules", lora.targets},
-              {"modules_to_save", classifies ? Json(saved_modules) : Json(nullptr)}};
+std::string adapter_config_text(const ModelSpec& spec, const fs::path& base,
+                                std::span<const std::string> saved) {
+    const std::vector<std::string> modules = modules_to_save(spec, saved);
+    const bool classifies = !modules.empty(),
+               transposed = std::ranges::any_of(spec.layers.front().parameters, &ParameterSpec::transposed);
+    const Json json{{"peft_type", "LORA"},
+                    {"task_type", classifies ? "SEQ_CLS" : "CAUSAL_LM"},
+                    {"base_model_name_or_path", base.string()},
+                    {"inference_mode", true},
+                    {"r", spec.lora.rank},
+                    {"lora_alpha", spec.lora.alpha},
+                    {"lora_dropout", spec.lora.dropout},
+                    {"use_rslora", spec.lora.rank_stabilized},
+                    {"use_dora", false},
+                    {"bias", "none"},
+                    {"fan_in_fan_out", transposed},
+                    {"init_lora_weights", true},
+                    // PEFT would find others by the ends of names, as BERT's pooler.
+                    {"target_modules", adapted_layers(spec)},
+                    {"modules_to_save", classifies ? Json(modules) : Json(nullptr)}};
     return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
@@ -103,7 +120,7 @@ format::ModelWeights open_weights(const fs::path& folder) {
     const std::optional<AdapterFolder> adapters = read_adapter_folder(folder);
     if (!adapters) return format::ModelWeights(folder);
     format::ModelWeights weights(adapters->base);
-    weights.add(format::SafetensorsFile(contained_file(folder, adapter_weights_name)), name_prefix);
+    weights.add(format::SafetensorsFile(contained_file(folder, adapter_weights_name)), adapter_name_prefix);
     return weights;
 }
 
@@ -111,10 +128,6 @@ fs::path tokenizer_folder(const fs::path& folder) {
     if (format::holds_tokenizer(folder)) return folder;
     const std::optional<AdapterFolder> adapters = read_adapter_folder(folder);
     return adapters ? adapters->base : folder;
-}
-
-std::string name_in_adapter_file(const std::string& name) {
-    return name_prefix + name;
 }
 
 } // namespace tunedesk::arch

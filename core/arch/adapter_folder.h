@@ -1,10 +1,11 @@
 #pragma once
 
-#include "arch/lora.h"
+#include "arch/model_spec.h"
 #include "base/files/file.h"
 #include "format/safetensors.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -15,14 +16,12 @@ namespace tunedesk::arch {
 struct AdapterFolder {
     Lora lora;
     fs::path base; ///< the other model's folder
-
-    /// The text of adapter_config.json. `saved_modules`: of a classifier the layers that are trained in
-    /// whole; of a language model none. `transposed`: the layers with adapters are GPT-2's.
-    std::string config_text(const std::vector<std::string>& saved_modules, bool transposed) const;
 };
 
 inline constexpr const char* adapter_config_name = "adapter_config.json";
 inline constexpr const char* adapter_weights_name = "adapter_model.safetensors";
+/// Of a parameter's name in that file.
+inline constexpr const char* adapter_name_prefix = "base_model.model.";
 
 /// Nothing where the folder holds no adapters. Throws Error 4320 to 4322 for a file that is damaged or asks
 /// for what is not computed here (DoRA, biases, ranks of single layers), 4351 where the base is no folder of
@@ -36,7 +35,10 @@ format::ModelWeights open_weights(const fs::path& folder);
 /// The folder with the model's tokenizer: of an adapter folder without one its base.
 fs::path tokenizer_folder(const fs::path& folder);
 
-/// A parameter's name in adapter_model.safetensors.
-std::string name_in_adapter_file(const std::string& name);
+/// The text of adapter_config.json for adapters of a model whose other weights are in `base`. `saved`: the
+/// names of all parameters in adapter_model.safetensors, without the prefix; those of the head are layers
+/// that were trained in whole.
+std::string adapter_config_text(const ModelSpec& spec, const fs::path& base,
+                                std::span<const std::string> saved);
 
 } // namespace tunedesk::arch

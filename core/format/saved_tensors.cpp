@@ -87,14 +87,14 @@ void SavedTensors::read(const Piece& piece, std::span<std::byte> target) const {
     }
 }
 
-std::string SavedTensors::write_whole(const fs::path& path) const {
+std::string SavedTensors::write_whole(const fs::path& path, const std::string& prefix) const {
     std::vector<TensorView> views;
     for (const auto& [name, info] : tensors_)
-        views.push_back({name, info.dtype, info.shape, {}});
+        views.push_back({prefix + name, info.dtype, info.shape, {}});
     SafetensorsWriter writer(path, views, files_.empty() ? Metadata{} : files_.front().metadata());
     std::vector<std::byte> portion;
     for (const TensorView& view : views) {
-        Piece piece = Piece::whole(view.name, view.shape);
+        Piece piece = Piece::whole(view.name.substr(prefix.size()), view.shape);
         const std::size_t size = size_of(view.dtype);
         const auto at_once = static_cast<std::int64_t>(copied_at_once / size);
         for (const std::int64_t elements = piece.end; piece.begin < elements; piece.begin = piece.end) {

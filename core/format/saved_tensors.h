@@ -29,8 +29,9 @@ public:
     /// Copies the elements of a piece of a tensor that is there to `target`, of its size in bytes.
     void read(const Piece& piece, std::span<std::byte> target) const;
     /// Writes all of them, whole and sorted by name, into a new file with the metadata of the files that they
-    /// are in; a few MB of them are in memory. Returns the file's content hash. Throws Error 5001.
-    std::string write_whole(const fs::path& path) const;
+    /// are in; a few MB of them are in memory. `prefix` comes before each name. Returns the file's content
+    /// hash. Throws Error 5001.
+    std::string write_whole(const fs::path& path, const std::string& prefix = {}) const;
 
 private:
     struct Stored {

@@ -3,8 +3,6 @@
 #include "base/error.h"
 #include "memory/torch_headers.h"
 
-#include <algorithm>
-
 namespace tunedesk::model {
 
 namespace {
@@ -26,19 +24,6 @@ void keep_beside_adapters(Network& network, std::span<const std::string> names) 
         const auto place = static_cast<std::size_t>(&parameter - parameters.all().data());
         if (place >= head_begin(network)) parameter.value.set_requires_grad(true);
     }
-}
-
-std::vector<std::string> saved_modules(const Network& network) {
-    const std::string& prefix = network.spec().prefix;
-    const std::vector<Parameter>& all = network.parameters().all();
-    std::vector<std::string> modules;
-    for (std::size_t i = head_begin(network); i < all.size(); ++i) {
-        if (!all[i].is_saved) continue;
-        const std::size_t begin = all[i].name.starts_with(prefix) ? prefix.size() : 0;
-        std::string module = all[i].name.substr(begin, all[i].name.find('.', begin) - begin);
-        if (std::ranges::find(modules, module) == modules.end()) modules.push_back(std::move(module));
-    }
-    return modules;
 }
 
 } // namespace tunedesk::model

@@ -163,15 +163,15 @@ std::string report_latex(const ComparedRun& run) {
     return text + figure_table(run).to_latex("Figures of " + run.name);
 }
 
-std::string model_card(const ComparedRun& run, const std::string& base, const std::string& exported) {
+std::string model_card(const ComparedRun& run, const ExportedModel& model) {
     // JSON strings are YAML strings too.
     const auto quoted = [](const std::string& text) {
         return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
     };
     const std::string use = use_of(setting(run, "task"));
-    std::string text = "---\nlibrary_name: transformers\n";
+    std::string text = fmt::format("---\nlibrary_name: {}\n", model.is_adapter ? "peft" : "transformers");
     if (!use.empty()) text += "pipeline_tag: text-classification\n";
-    if (!base.empty()) text += "base_model: " + quoted(base) + "\n";
+    if (!model.base.empty()) text += "base_model: " + quoted(model.base) + "\n";
     text += "tags:\n- tunedesk\n";
     const ClassificationReport* scores = scores_of(run);
     if (scores)
@@ -184,11 +184,13 @@ std::string model_card(const ComparedRun& run, const std::string& base, const st
     else if (run.summary.report && !run.summary.report->metrics.empty())
         text += metric_lines(run.summary.report->metrics, quoted(run.name));
     text += fmt::format("---\n\n# {}\n\n{}{}, fine-tuned with {}.\n\n## Figures\n\n{}", run.name,
-                        base.empty() ? "A model" : base, exported.empty() ? "" : " (" + exported + ")",
-                        version_line(run), figure_table(run).to_markdown());
+                        model.base.empty() ? "A model" : model.base,
+                        model.what.empty() ? "" : " (" + model.what + ")", version_line(run),
+                        figure_table(run).to_markdown());
     if (const auto tested = test_scores(run))
         text += "\n## Scores on the test rows\n\n" + tested->table.to_markdown();
-    return text + "\n## Training\n\n" + setting_table(run).to_markdown() + use;
+    return text + "\n## Training\n\n" + setting_table(run).to_markdown() +
+           (model.is_adapter ? std::string() : use); // the pipeline takes whole models
 }
 
 } // namespace tunedesk::report

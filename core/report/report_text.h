@@ -19,8 +19,13 @@ TextTable figure_table(const ComparedRun& run);
 std::string report_markdown(const ComparedRun& run);
 std::string report_latex(const ComparedRun& run);
 
-/// README.md of an exported model: Hugging Face's model card (metadata, figures, settings, scores). `base` is
-/// the name of the model that was fine-tuned, `exported` what is exported ("the best model").
-std::string model_card(const ComparedRun& run, const std::string& base, const std::string& exported);
+struct ExportedModel {
+    std::string base;        ///< name of the model that was fine-tuned
+    std::string what;        ///< "the best model"
+    bool is_adapter = false; ///< PEFT's files alone
+};
+
+/// README.md of an exported model: Hugging Face's model card (metadata, figures, settings, scores).
+std::string model_card(const ComparedRun& run, const ExportedModel& model);
 
 } // namespace tunedesk::report

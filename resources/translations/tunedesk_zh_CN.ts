@@ -1741,6 +1741,10 @@
         <translation>文件夹不为空</translation>
     </message>
     <message>
+        <source>not an empty folder</source>
+        <translation>不是空文件夹</translation>
+    </message>
+    <message>
         <source>choose a new or an empty folder</source>
         <translation>请选择新的或空的文件夹</translation>
     </message>

@@ -80,8 +80,8 @@ private Q_SLOTS:
     void everyCommandHasHelp() {
         const RunBench bench;
         const std::string all = bench.call({"--help"}).out;
-        for (const char* command :
-             {"run", "resume", "attach", "stop", "pause", "continue", "checkpoint", "kill", "completion"}) {
+        for (const char* command : {"run", "resume", "attach", "stop", "pause", "continue", "checkpoint",
+                                    "kill", "export", "completion"}) {
             QVERIFY2(has(all, command), command);
             const Ended ended = bench.call({command, "--help"});
             QVERIFY2(ended.code == 0 && has(ended.out, "Usage: tunedesk"), command);

@@ -34,6 +34,7 @@ private Q_SLOTS:
         QTest::newRow("predict") << QStringList{"predict", "RUN", "--text", "good"};
         QTest::newRow("predict into a file")
             << QStringList{"predict", "RUN", "--file", "rows.csv", "--out", "RUN.csv"};
+        QTest::newRow("export") << QStringList{"export", "RUN", "RUN-exported"};
         QTest::newRow("tokenize") << QStringList{"tokenize", "RUN", "--file", "rows.csv"};
     }
     /// The kernel is asked for it, whatever the command then finds.

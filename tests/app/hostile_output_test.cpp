@@ -152,6 +152,9 @@ class HostileOutputTest : public QObject {
             {{p("lists/final"), "--file", p("train.csv")}},
             {{p("other"), "--text", "a"}},
             {{evil, "--text", "a"}}};
+        all["export"] = {{{p("new"), p("exported" + evil_text)}},
+                         {{p("new"), p("exported"), "--model", text}},
+                         {{evil, p("exported")}}};
         all["tokenize"] = {{{p("model"), "--file", p("broken.csv"), "--skip-bad-rows"}, quiet},
                            {{p("model"), "--file", p("broken.csv"), "--column", text}},
                            {{p("other"), "--file", p("train.csv")}},

@@ -56,7 +56,7 @@ private Q_SLOTS:
     }
 
     void the_card_is_no_place_for_paths() {
-        const std::string card = model_card(run(), "bert", "the best model");
+        const std::string card = model_card(run(), {"bert", "the best model"});
         QVERIFY(card.starts_with("---\nlibrary_name: transformers\npipeline_tag: text-classification\n"
                                  "base_model: \"bert\"\n"));
         QVERIFY(has(card, "- name: \"reviews_1 & \\\"more\\\"\"\n"));

@@ -6,6 +6,7 @@
 #include "event/socket/local_socket.h"
 #include "on_host.h"
 #include "output.h"
+#include "program.h"
 #include "run/follow/follow.h"
 #include "run/follow/stream_run.h"
 #include "run/supervise/elastic.h"

@@ -10,6 +10,7 @@
 #include "preset/schema/schema.h"
 #include "preset/yaml/load.h"
 #include "preset/yaml/write.h"
+#include "program.h"
 #include "run/check/check.h"
 
 #include <fmt/format.h>

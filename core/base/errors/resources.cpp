@@ -20,7 +20,7 @@ constexpr ErrorForm resource_errors_rows[] = {
      TUNEDESK_TRANSLATABLE("Error", "choose another folder")},
     {ErrorId::folder_not_created, TUNEDESK_TRANSLATABLE("Error", "cannot create the folder: {}"), nullptr},
     {ErrorId::weights_not_copied, TUNEDESK_TRANSLATABLE("Error", "cannot copy the weights: {}"), nullptr},
-    {ErrorId::export_folder_not_empty, TUNEDESK_TRANSLATABLE("Error", "folder is not empty"),
+    {ErrorId::export_folder_not_empty, TUNEDESK_TRANSLATABLE("Error", "not an empty folder"),
      TUNEDESK_TRANSLATABLE("Error", "choose a new or an empty folder")},
     {ErrorId::run_folder_not_writable, TUNEDESK_TRANSLATABLE("Error", "cannot write to the run folder: {}"),
      TUNEDESK_TRANSLATABLE("Error", "choose a writable folder with --run-dir")},

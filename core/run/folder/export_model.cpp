@@ -20,6 +20,10 @@ namespace {
 
 using format::Manifest;
 
+bool trains_adapters(const Preset& preset) {
+    return preset.model.train == Preset::Train::lora;
+}
+
 /// The config.json of a checkpoint of a run that left no model yet, as its worker would write it.
 std::string config_of(const Preset& preset) {
     const arch::ModelConfig config = plan::model_config(preset);
@@ -47,11 +51,13 @@ void write_with_adapters(const Preset& preset, const fs::path& model, std::size_
     fs::remove(own);
 }
 
-/// Writes a model's weights as `file`; whole tensors too where several ranks have written their pieces.
-void write_weights(const fs::path& model, const fs::path& file, const fs::path& target) {
+/// Writes a model's weights as `file`, from the file of that name, or from a checkpoint's, whose tensors get
+/// `prefix` and are whole where several ranks have written their pieces.
+void write_weights(const fs::path& model, const fs::path& file, const fs::path& target,
+                   const std::string& prefix = {}) {
     std::error_code failed;
     if (!fs::exists(model / file.filename(), failed)) {
-        format::SavedTensors(model, "model").write_whole(file);
+        format::SavedTensors(model, "model").write_whole(file, prefix);
         return;
     }
     fs::copy_file(model / file.filename(), file, failed);
@@ -70,6 +76,48 @@ std::string exported_text(const RunModel& model) {
     return model.name == "final" ? "the model at the run's end" : "checkpoint " + model.name;
 }
 
+/// The adapter_config.json of a checkpoint of a run that left no model yet, as its worker would write it.
+std::string adapter_config_of(const Preset& preset, const fs::path& checkpoint, std::size_t outputs) {
+    std::vector<std::string> saved;
+    const format::SavedTensors tensors(checkpoint, "model");
+    for (const auto& [name, info] : tensors.tensors())
+        saved.push_back(name);
+    const arch::ModelSpec spec = plan::model_config(preset).spec(static_cast<std::int64_t>(outputs),
+                                                                 task::task_of(preset.task).readout);
+    return arch::adapter_config_text(spec, plan::base_folder(preset), saved);
+}
+
+/// What export_model() reads besides the model: of a checkpoint best/ or final/, which have config.json and
+/// the tokenizer; empty where there is neither.
+fs::path described_by(const fs::path& run, const RunModel& model) {
+    std::error_code failed;
+    if (fs::exists(model.folder / "config.json", failed)) return model.folder;
+    for (const RunModel& other : models_of_run(run))
+        if (fs::exists(other.folder / "config.json", failed)) return other.folder;
+    return {};
+}
+
+/// Writes the weights in the form that is asked for, and says what is in the folder.
+std::vector<Manifest::Entry> write_model(const Preset& preset, const RunModel& model,
+                                         const fs::path& described, const std::string& config,
+                                         ExportForm form, const fs::path& folder, const fs::path& target) {
+    if (form == ExportForm::adapters) {
+        const std::string text =
+            described.empty()
+                ? adapter_config_of(preset, model.folder, outputs_of(config, preset))
+                : read_file(described / arch::adapter_config_name, ErrorId::model_folder_unreadable);
+        write_weights(model.folder, folder / arch::adapter_weights_name, target, arch::adapter_name_prefix);
+        return {format::write_entry(folder, arch::adapter_config_name, text),
+                format::existing_entry(folder, arch::adapter_weights_name)};
+    }
+    const fs::path weights = folder / "model.safetensors";
+    if (trains_adapters(preset))
+        write_with_adapters(preset, model.folder, outputs_of(config, preset), weights);
+    else
+        write_weights(model.folder, weights, target);
+    return {format::existing_entry(folder, "model.safetensors")};
+}
+
 } // namespace
 
 std::vector<RunModel> models_of_run(const fs::path& run) {
@@ -86,41 +134,36 @@ std::vector<RunModel> models_of_run(const fs::path& run) {
     return models;
 }
 
-void export_model(const fs::path& run, const RunModel& model, const fs::path& target) {
+bool has_adapters(const fs::path& run) {
+    return trains_adapters(preset::load_draft(event::RunFolder{run}.preset()).loaded.preset);
+}
+
+void export_model(const fs::path& run, const RunModel& model, const fs::path& target, ExportForm form) {
     std::error_code failed;
-    if (fs::exists(target, failed) && !fs::is_empty(target, failed))
+    if (fs::exists(fs::symlink_status(target, failed)) &&
+        !(fs::is_directory(target, failed) && fs::is_empty(target, failed)))
         throw Error(ErrorId::export_folder_not_empty, {}, target.string());
     format::verify_folder(model.folder);
     const KnownRun known = read_known_run(run);
     const Preset preset = preset::load_draft(event::RunFolder{run}.preset()).loaded.preset;
-    fs::path described = model.folder; // has config.json and the tokenizer
-    const bool is_checkpoint = !fs::exists(model.folder / "config.json", failed);
-    if (is_checkpoint) {
-        described.clear();
-        for (const RunModel& other : models_of_run(run))
-            if (described.empty() && fs::exists(other.folder / "config.json", failed))
-                described = other.folder;
-    }
+    const fs::path described = described_by(run, model);
     const std::string config = described.empty()
                                    ? config_of(preset)
                                    : read_file(described / "config.json", ErrorId::model_folder_unreadable);
     format::commit_folder(target, [&](const fs::path& folder) {
-        std::vector<Manifest::Entry> entries;
+        std::vector<Manifest::Entry> entries =
+            write_model(preset, model, described, config, form, folder, target);
         entries.push_back(format::write_entry(folder, "config.json", config));
-        const fs::path weights = folder / "model.safetensors";
-        if (preset.model.train == Preset::Train::lora)
-            write_with_adapters(preset, model.folder, outputs_of(config, preset), weights);
-        else
-            write_weights(model.folder, weights, target);
-        entries.push_back(format::existing_entry(folder, "model.safetensors"));
         for (const std::string& name : format::copy_tokenizer_files(
                  described.empty() ? arch::tokenizer_folder(plan::model_folder(preset)) : described, folder,
                  plan::truncation_of(preset)))
             entries.push_back(format::existing_entry(folder, name));
+        const fs::path base =
+            trains_adapters(preset) ? plan::base_folder(preset) : fs::path(preset.model.path);
         entries.push_back(format::write_entry(
             folder, "README.md",
-            report::model_card(known.compared, fs::path(preset.model.path).filename().string(),
-                               exported_text(model))));
+            report::model_card(known.compared, {base.filename().string(), exported_text(model),
+                                                form == ExportForm::adapters})));
         return entries;
     });
 }

@@ -16,7 +16,6 @@
 #include "plan/text_windows.h"
 #include "preset/yaml/load.h"
 
-#include <algorithm>
 #include <cstring>
 #include <fmt/format.h>
 
@@ -79,14 +78,10 @@ bool has_other_words(const format::RunFingerprint& then, const format::RunFinger
 
 /// The adapter_config.json of a run's models.
 std::string adapter_text(const model::Network& network, const Preset& preset) {
-    const arch::ModelSpec& spec = network.spec();
-    const bool transposed =
-        std::ranges::any_of(spec.layers.front().parameters, &arch::ParameterSpec::transposed);
-    arch::Lora lora = spec.lora;
-    lora.targets =
-        arch::adapted_layers(spec); // PEFT would find others by the ends of names, as BERT's pooler
-    return arch::AdapterFolder{lora, plan::base_folder(preset)}.config_text(model::saved_modules(network),
-                                                                            transposed);
+    std::vector<std::string> saved;
+    for (const model::Parameter& parameter : network.parameters().all())
+        if (parameter.is_saved) saved.push_back(parameter.name);
+    return arch::adapter_config_text(network.spec(), plan::base_folder(preset), saved);
 }
 
 /// Whether a task of the next token has other windows.

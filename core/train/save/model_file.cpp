@@ -62,7 +62,7 @@ std::optional<std::int64_t> ModelFile::step() const {
 }
 
 std::string ModelFile::name_of(const std::string& parameter) const {
-    return has_adapters ? arch::name_in_adapter_file(parameter) : parameter;
+    return has_adapters ? arch::adapter_name_prefix + parameter : parameter;
 }
 
 std::optional<ModelFile> find_model_file(const fs::path& folder) {
