@@ -3843,12 +3843,12 @@
         <translation>需要验证数据；请指定 data.validation 或 data.validation_split（通常为 0.1），或使用 strategy: no</translation>
     </message>
     <message>
-        <source>needs evaluations; use evaluation.strategy: epoch or steps, or patience 0</source>
-        <translation>需要评估；请使用 evaluation.strategy: epoch 或 steps，或将耐心值设为 0</translation>
-    </message>
-    <message>
         <source>needs a validation text; name a file in data.validation, or use strategy: no</source>
         <translation>需要验证文本；请在 data.validation 中指定文件，或使用 strategy: no</translation>
+    </message>
+    <message>
+        <source>needs evaluations; use evaluation.strategy: epoch or steps, or patience 0</source>
+        <translation>需要评估；请使用 evaluation.strategy: epoch 或 steps，或将耐心值设为 0</translation>
     </message>
     <message>
         <source>is a callback, which logging.level: none leaves out; use level: full, or patience 0</source>
@@ -4316,6 +4316,10 @@
     <message>
         <source>The model</source>
         <translation>模型</translation>
+    </message>
+    <message>
+        <source>The adapters, with train: lora</source>
+        <translation>适配器（train: lora）</translation>
     </message>
     <message>
         <source>The rows and how they become batches</source>

@@ -45,8 +45,6 @@ void add_sources(Table& t) {
         .help(
             "Which parameters learn: all; the head and the last layers; a linear classifier on the frozen "
             "encoder's features, which are computed once; or lora, low-rank adapters beside frozen weights.");
-    t.key("ignore_mismatched_sizes", TUNEDESK_AT(model.ignore_mismatched_sizes))
-        .help("Re-initialize the head if the folder's has another number of labels than the data.");
     t.key("last_layers", TUNEDESK_AT(model.last_layers))
         .from(1)
         .to(1000)
@@ -60,6 +58,8 @@ void add_sources(Table& t) {
         .help("Parameters that do not learn, by their names, where * stands for any characters and ? for "
               "one; the model's prefix (bert., model.) may be left out. A head that shares the word "
               "embeddings' table is frozen with them.");
+    t.key("ignore_mismatched_sizes", TUNEDESK_AT(model.ignore_mismatched_sizes))
+        .help("Re-initialize the head if the folder's has another number of labels than the data.");
     t.key("dropout", TUNEDESK_AT(model.dropout))
         .from(0)
         .to(0.99)

@@ -1,14 +1,14 @@
 #include "ui/preset/form/form_section.h"
 
+#include "ui/preset/form/essentials.h"
 #include "ui/preset/form/key_editor.h"
 #include "ui/widgets/text.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QElapsedTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <array>
 
 namespace tunedesk::ui {
 
@@ -18,6 +18,7 @@ namespace {
 [[maybe_unused]] constexpr const char* titles[] = {
     QT_TRANSLATE_NOOP("PresetSection", "The preset itself"),
     QT_TRANSLATE_NOOP("PresetSection", "The model"),
+    QT_TRANSLATE_NOOP("PresetSection", "The adapters, with train: lora"),
     QT_TRANSLATE_NOOP("PresetSection", "The rows and how they become batches"),
     QT_TRANSLATE_NOOP("PresetSection", "The loop"),
     QT_TRANSLATE_NOOP("PresetSection", "When to measure"),
@@ -32,18 +33,6 @@ namespace {
 constexpr qint64 turn_ms = 20; // of making rows, then the window answers
 
 } // namespace
-
-bool is_essential(const preset::Key& key) {
-    static constexpr std::array names{"model.path",
-                                      "data.train",
-                                      "data.text_column",
-                                      "data.label_column",
-                                      "data.max_length",
-                                      "training.per_device_train_batch_size",
-                                      "training.num_train_epochs",
-                                      "training.learning_rate"};
-    return std::find(names.begin(), names.end(), key.dotted()) != names.end();
-}
 
 FormSection::FormSection(const preset::Section& section, QWidget* parent)
     : QWidget(parent), name_(section.name),
@@ -99,16 +88,19 @@ void FormSection::make_rows() {
 /// Makes the rows where one is to be seen; false where the turn is over and they are still missing.
 bool FormSection::make_wanted_rows(const QElapsedTimer& turn) {
     const bool missing =
-        std::ranges::any_of(items_, [this](const Item& item) { return !item.row && is_wanted(*item.key); });
+        std::ranges::any_of(items_, [this](const Item& item) { return !item.row && is_wanted(item); });
     if (!missing) return true;
     if (turn.elapsed() >= turn_ms) return false;
     make_rows();
     return true;
 }
 
-bool FormSection::is_wanted(const preset::Key& key) const {
-    if (what_ == Show::essentials) return is_essential(key);
-    return what_ == Show::all || matches(key, words_);
+bool FormSection::is_wanted(const Item& item) const {
+    // What is being edited stays in its place, whatever its new value makes of it.
+    if (what_ == Show::essentials)
+        return is_essential(*item.key, parsed_->draft.loaded.preset) ||
+               (item.row && item.row->isAncestorOf(QApplication::focusWidget()));
+    return what_ == Show::all || matches(*item.key, words_);
 }
 
 void FormSection::arrange() {
@@ -119,20 +111,20 @@ void FormSection::arrange() {
 
 bool FormSection::arrange(const QElapsedTimer& turn) {
     const bool open = !is_folded_ || what_ != Show::all;
-    const bool any_essential =
-        std::ranges::any_of(items_, [](const Item& item) { return is_essential(*item.key); });
-    if (what_ == Show::essentials && !any_essential) {
+    if (what_ == Show::essentials &&
+        std::ranges::none_of(items_, [this](const Item& item) { return is_wanted(item); })) {
         hide();
         return true;
     }
     const bool complete = !open || make_wanted_rows(turn);
     int unused = 0, visible = 0;
-    for (const auto& [key, row] : items_) {
+    for (const Item& item : items_) {
+        KeyRow* row = item.row;
         if (!row) continue;
         // What is not used is folded away, but never what the text says or what is searched for.
         const bool folds = what_ == Show::all && !row->is_used() && !row->is_marked() && !row->has_problem();
         unused += folds;
-        const bool shown = open && is_wanted(*key) && (!folds || shows_unused_);
+        const bool shown = open && is_wanted(item) && (!folds || shows_unused_);
         row->setVisible(shown);
         visible += shown;
     }
@@ -162,7 +154,7 @@ void FormSection::show_parsed(const ParsedPreset& parsed, bool read_only) {
         item.row->show_parsed(parsed, read_only);
         any = true;
     }
-    if (any) arrange();
+    if (any || what_ == Show::essentials) arrange(); // of another preset other keys are essential
 }
 
 void FormSection::refuse(const preset::Key& key, const QString& why) {

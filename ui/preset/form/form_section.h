@@ -52,7 +52,7 @@ private:
     bool make_wanted_rows(const QElapsedTimer& turn);
     bool arrange(const QElapsedTimer& turn);
     void arrange();
-    bool is_wanted(const preset::Key& key) const;
+    bool is_wanted(const Item& item) const;
 
     std::string name_;
     QString title_;
@@ -66,8 +66,5 @@ private:
     const ParsedPreset* parsed_ = nullptr; ///< the form's
     bool read_only_ = false, is_folded_ = false, shows_unused_ = false;
 };
-
-/// The keys that are shown before "All keys", eight at most.
-bool is_essential(const preset::Key& key);
 
 } // namespace tunedesk::ui

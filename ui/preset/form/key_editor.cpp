@@ -1,6 +1,7 @@
 #include "ui/preset/form/key_editor.h"
 
 #include "base/text.h"
+#include "preset/schema/value_text.h"
 #include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
 
@@ -96,7 +97,7 @@ public:
     }
     QString value() const override { return box_->currentText(); }
     void show_value(const QString& value) override {
-        if (value == box_->currentText()) return;
+        if (value == box_->currentText() || (is_open_ && is_same_list(value))) return;
         shows_ = true;
         const int known = static_cast<int>(key_.choices.size());
         while (box_->count() > known)
@@ -123,6 +124,10 @@ public:
 private:
     void report() {
         if (!shows_) Q_EMIT edited(value());
+    }
+    /// A list that is being typed keeps its spaces and its cursor.
+    bool is_same_list(const QString& other) const {
+        return preset::list_text(other.toStdString()) == preset::list_text(value().toStdString());
     }
 
     QComboBox* box_;

@@ -1,5 +1,6 @@
 #include "ui/preset/form/preset_form.h"
 
+#include "ui/preset/form/essentials.h"
 #include "ui/preset/form/key_editor.h"
 #include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
@@ -150,7 +151,7 @@ KeyRow* PresetForm::row(const std::string& dotted) {
 }
 
 void PresetForm::go_to(const preset::Key& key) {
-    if (!is_essential(key)) show_all_keys(true);
+    if (!is_essential(key, parsed_.draft.loaded.preset)) show_all_keys(true);
     for (FormSection* section : sections_)
         if (section->name() == key.section) section->set_folded(false);
     KeyRow* target = row(key.dotted());

@@ -1,0 +1,50 @@
+#include "ui/preset/form/essentials.h"
+
+#include "preset/schema/applies.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tunedesk::ui {
+
+namespace {
+
+constexpr std::array<std::string_view, 7> always{"model.path",
+                                                 "data.train",
+                                                 "data.text_column",
+                                                 "data.max_length",
+                                                 "training.per_device_train_batch_size",
+                                                 "training.num_train_epochs",
+                                                 "training.learning_rate"};
+constexpr std::array<std::string_view, 10> where_used{"data.label_column", "data.documents",
+                                                      "model.last_layers", "lora.rank",
+                                                      "lora.alpha",        "lora.dropout",
+                                                      "lora.targets",      "lora.rank_stabilized",
+                                                      "lora.quantization", "lora.double_quantization"};
+
+/// Language models are seldom trained as a whole; of the others few are trained in part.
+bool chooses_parameters(const Preset& preset) {
+    return preset.model.train != Preset::Train::all || preset.model.freeze != "none" ||
+           task::task_of(preset.task).has_words();
+}
+
+bool is_among(std::span<const std::string_view> names, const std::string& dotted) {
+    return std::ranges::find(names, dotted) != names.end();
+}
+
+} // namespace
+
+bool is_essential(const preset::Key& key, const Preset& preset) {
+    const std::string dotted = key.dotted();
+    if (is_among(always, dotted)) return true;
+    if (dotted == "model.train") return chooses_parameters(preset);
+    if (dotted == "model.freeze" && preset.model.freeze != "none") return true; // refused beside lora
+    const bool may_be =
+        is_among(where_used, dotted) || (dotted == "model.freeze" && chooses_parameters(preset));
+    return may_be && preset::inapplicable(preset, key).is_empty();
+}
+
+} // namespace tunedesk::ui
