@@ -53,8 +53,8 @@ constexpr int sums_at_once = 2, tile_vectors = 1, columns_at_once = 1;
 constexpr int tile = tile_vectors * lanes; ///< keys whose scores are made at once
 
 /// Rows of a strided matrix into contiguous rows of `width` floats, padded with zeros, times `factor`.
-template <int V>
-void copy_rows(const float* from, std::int64_t stride, int rows, int rows_padded, int head_dim, float factor,
+template <int V, class Number>
+void copy_rows(const Number* from, std::int64_t stride, int rows, int rows_padded, int head_dim, float factor,
                float* to) {
     for (int r = 0; r < rows; ++r)
         for (int j = 0; j < V; ++j) {
@@ -141,13 +141,17 @@ inline void scores(const float* rows, int row_width, const float* columns, const
     if (k < s.keys_padded) part.template operator()<1>(k);
 }
 
-/// out[r][:] = sum over k of weights[r][k] * values[k][:], for a block of rows of V vectors.
-template <int V>
+/// out[r][:] = sum over k of weights[r][k] * values[k][:], for a block of rows of V vectors; with Adds added
+/// to it.
+template <int V, bool Adds = false>
 void weighted_sum(const float* weights, const float* values, const Sizes& s, float* out) {
     constexpr int columns = std::min(V, columns_at_once), rows = std::min(block, sums_at_once / columns);
     for (int r0 = 0; r0 < block; r0 += rows) {
         for (int j0 = 0; j0 < V; j0 += columns) {
             Vec sums[rows][columns] = {};
+            for (int r = 0; Adds && r < rows; ++r)
+                for (int j = 0; j < columns; ++j)
+                    sums[r][j] = load(out + ((r0 + r) * V + j0 + j) * lanes);
             for (int k = 0; k < s.keys; ++k) {
                 Vec value[columns];
                 for (int j = 0; j < columns; ++j)

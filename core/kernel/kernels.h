@@ -30,6 +30,9 @@ struct Dropout {
 /// query * padded keys + key, with keys padded to 16, and `head` the head).
 bool dropout_keeps(const Dropout& dropout, std::uint32_t sample, std::uint32_t head, std::uint64_t index);
 
+/// How numbers are stored that are computed with in fp32.
+enum class Number { fp32, bf16, fp16 };
+
 /// One sequence's rows: queries [query_start, query_start + queries) of q and out, keys [key_start, key_start
 /// + keys) of k and v. In self-attention both are the same; a last layer that is read at its first token
 /// alone has one query.
@@ -60,6 +63,28 @@ struct Attention {
     const float* d_out = nullptr; ///< gradient of out, rows of out_stride
     float *dq = nullptr, *dk = nullptr, *dv = nullptr;
     std::int64_t dq_stride = 0, dkv_stride = 0;
+};
+
+/// A block of keys as a block of queries sees it: each of its keys counts so many times.
+struct KeyBlock {
+    std::int32_t number = 0, times = 1;
+};
+
+/// What the blocks of queries of a head of a sequence see: block i of them seen[starts[i]] to
+/// seen[starts[i + 1] - 1], no number twice, ascending.
+struct BlockList {
+    const KeyBlock* seen = nullptr;
+    const std::int32_t* starts = nullptr;
+};
+
+/// The same of blocks: a sequence's queries and keys lie in blocks of `block_size`, the last of which may be
+/// shorter, and a query sees the keys of its block's list alone. There is no dropout, no causal mask.
+/// Products are taken in fp32, of whatever type q, k and v are.
+struct BlockAttention {
+    Attention attention;
+    Number number{}; ///< of q, k and v
+    std::int32_t block_size = 0;
+    const BlockList* lists = nullptr; ///< [heads, sequence_count]
 };
 
 /// Where each row of a hidden-state matrix comes from: read for dropout alone.
@@ -102,9 +127,6 @@ struct BFloat16 {
 struct Float16 {
     std::uint16_t bits;
 };
-
-/// How numbers are stored that are computed with in fp32.
-enum class Number { fp32, bf16, fp16 };
 
 enum class Activation { gelu, gelu_tanh, relu, silu };
 
@@ -181,6 +203,9 @@ struct Kernels {
     /// Items of heads / group * sequence_count, so that one thread adds up the gradients of k and v; dq, dk
     /// and dv rows of the sequences are overwritten.
     void (*attention_backward)(const Attention&, std::int64_t begin, std::int64_t end);
+    /// The same items.
+    void (*block_attention_forward)(const BlockAttention&, std::int64_t begin, std::int64_t end);
+    void (*block_attention_backward)(const BlockAttention&, std::int64_t begin, std::int64_t end);
 
     /// Rows [begin, end).
     void (*residual_norm_forward)(const ResidualNorm&, std::int64_t begin, std::int64_t end);

@@ -8,6 +8,8 @@ namespace tunedesk::kernel::TUNEDESK_ISA {
 const Kernels set = {TUNEDESK_TEXT(TUNEDESK_ISA),
                      attention_forward,
                      attention_backward,
+                     block_attention_forward,
+                     block_attention_backward,
                      residual_norm_forward,
                      residual_norm_backward,
                      activation_forward,

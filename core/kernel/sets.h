@@ -8,6 +8,8 @@
     namespace isa {                                                                                          \
     void attention_forward(const Attention&, std::int64_t, std::int64_t);                                    \
     void attention_backward(const Attention&, std::int64_t, std::int64_t);                                   \
+    void block_attention_forward(const BlockAttention&, std::int64_t, std::int64_t);                         \
+    void block_attention_backward(const BlockAttention&, std::int64_t, std::int64_t);                        \
     void residual_norm_forward(const ResidualNorm&, std::int64_t, std::int64_t);                             \
     void residual_norm_backward(const ResidualNorm&, std::int64_t, std::int64_t);                            \
     void activation_forward(Activation, Number, void*, const float*, void*, std::int64_t, std::int64_t,      \
