@@ -26,6 +26,14 @@ TokenValues kept_by_first_only_layer(const LayerKind& kind) {
     return {.products = static_cast<double>(kind.width) + 2 * key_columns(kind)};
 }
 
+double gathered_by_layer(const LayerKind& kind) {
+    if (kind.blocks.block_size == 0) return 0;
+    const auto seen = static_cast<double>(5 + kind.blocks.random_blocks),
+               heads = static_cast<double>(kind.heads);
+    return heads * seen *
+           (2 * static_cast<double>(kind.head_width) + static_cast<double>(kind.blocks.block_size));
+}
+
 TokenValues kept_by_embeddings(const ModelSpec& spec) {
     return {.hidden = static_cast<double>(spec.layer.width), .statistics = 1};
 }
@@ -37,14 +45,14 @@ TokenValues kept_by_word_head(const ModelSpec& spec) {
 }
 
 double forward_flops(const ModelSpec& spec, std::span<const std::uint32_t> lengths) {
-    double tokens = 0, squares = 0;
+    double tokens = 0, pairs = 0;
     for (const std::uint32_t length : lengths) {
         tokens += length;
-        squares += static_cast<double>(length) * length;
+        pairs += spec.layer.blocks.pairs(length);
     }
     const double layer = spec.layers.front().product_flops();
     const double columns = static_cast<double>(spec.layer.heads * spec.layer.head_width);
-    const double attention = 4 * squares * columns; // scores and their values
+    const double attention = 4 * pairs * columns; // scores and their values
     // A tied table is a product's weight too.
     const double tied =
         spec.tied_head ? 2 * static_cast<double>(spec.embeddings.find(Role::word)->count()) : 0;

@@ -27,6 +27,10 @@ TokenValues kept_by_layer(const LayerKind& kind);
 /// the first tokens' rows is not counted.
 TokenValues kept_by_first_only_layer(const LayerKind& kind);
 
+/// What LibTorch's operations keep beside that of a token whose attention is block-sparse, in fp32: the keys
+/// and values that its block sees, gathered, and its probabilities. 0 without blocks.
+double gathered_by_layer(const LayerKind& kind);
+
 /// The normalised sum of the embeddings' tables, and its reciprocal deviation.
 TokenValues kept_by_embeddings(const ModelSpec& spec);
 

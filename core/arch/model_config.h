@@ -24,7 +24,7 @@ struct ModelConfig {
     std::int64_t key_value_heads = 0; ///< 0: as many as num_attention_heads
     std::int64_t head_size = 0;       ///< columns of a head; 0: hidden_size / num_attention_heads
     Rotary rotary{};                  ///< of decoders that rotate
-    bool projection_biases = false;   ///< of decoders: query, key and value layers have biases
+    bool projection_biases = false;   ///< of decoders and BigBird: query, key and value layers have biases
     bool output_biases = false;       ///< likewise attention's output layer
     bool mlp_biases = false;          ///< likewise the MLP's layers
     bool head_norms = false;          ///< likewise a norm of each head's queries and keys
@@ -32,6 +32,7 @@ struct ModelConfig {
     Lora lora{};                     ///< adapters that its networks get: of an adapter folder, or of a preset
     std::vector<std::string> freeze; ///< a preset's patterns of parameters that are not trained
     double embedding_dropout = 0;    ///< of decoders
+    BlockPattern attention_blocks{}; ///< of BigBird
     bool sinusoidal_positions = false; ///< DistilBERT: a table of sines and cosines that is not trained
     double layer_norm_eps = 1e-12, initializer_range = 0.02;
     double hidden_dropout = 0.1, attention_dropout = 0.1, classifier_dropout = 0.1;

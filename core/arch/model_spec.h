@@ -1,5 +1,6 @@
 #pragma once
 
+#include "arch/block_pattern.h"
 #include "arch/lora.h"
 #include "task/readout.h"
 
@@ -105,8 +106,9 @@ struct LayerKind {
     PositionKind position = PositionKind::learned;
     Rotary rotary{}; ///< of PositionKind::rotary
     Activation activation = Activation::gelu;
-    bool gated = false;  ///< the MLP multiplies its activations by a second linear layer's outputs
-    bool causal = false; ///< a token attends to those up to its own position
+    bool gated = false;    ///< the MLP multiplies its activations by a second linear layer's outputs
+    bool causal = false;   ///< a token attends to those up to its own position
+    BlockPattern blocks{}; ///< of attention; its probabilities are not dropped
     double attention_dropout = 0, context_dropout = 0, output_dropout = 0;
     double inner_dropout = 0; ///< of the MLP's activations
 };
@@ -132,7 +134,8 @@ struct ModelSpec {
     bool tied_head = false; ///< the head's last layer has the word embeddings' table for its weight
     task::Readout readout = task::Readout::first; ///< the rows that the head reads
     double embedding_dropout = 0, norm_eps = 0, initializer_range = 0;
-    double embedding_scale = 1; ///< word embeddings are multiplied by it
+    bool drops_before_norm = false; ///< the embeddings' dropout stands before their norm
+    double embedding_scale = 1;     ///< word embeddings are multiplied by it
     /// Rows of a table of sines and cosines that is added to the words' and is no parameter; 0: none.
     std::int64_t computed_positions = 0;
     std::int64_t pad_id = 0;

@@ -29,7 +29,8 @@ BlockSpec layer_of(const ModelConfig& config, const EncoderNames& names, std::in
     BlockBuilder add(block);
     const std::int64_t width = config.hidden_size, wide = config.intermediate_size;
     const std::string base = fmt::format("{}{}.", names.layer, index);
-    add.projections({base + names.query, base + names.key, base + names.value}, width);
+    add.projections({base + names.query, base + names.key, base + names.value}, width,
+                    LinearInit{.has_bias = names.projection_biases});
     add.linear(base + names.attention_output, width, width, Role::attention_output);
     add.norm(base + names.attention_norm, width, Role::attention_norm);
     add.linear(base + names.up, wide, width, Role::up);

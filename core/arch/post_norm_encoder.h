@@ -14,6 +14,7 @@ struct EncoderNames {
     std::string layer;  ///< "bert.encoder.layer."
     std::string query, key, value, attention_output, attention_norm, up, down, output_norm;
     std::string dense, classifier; ///< whole names
+    bool projection_biases = true; ///< query, key and value layers have biases
 };
 
 /// The names of BERT's encoder below another prefix, which most families have taken over.

@@ -74,13 +74,17 @@ struct HeadParameters {
 /// Which keys of its sequence a query sees.
 enum class AttentionMask {
     full,
-    causal ///< those up to its own position
+    causal, ///< those up to its own position
+    blocks  ///< those of some blocks, where the sequence is long enough, with no dropout; else all
 };
 
 struct AttentionKind {
     AttentionMask mask = AttentionMask::full;
     int heads = 0;           ///< of the queries
     int key_value_heads = 0; ///< each serves heads / key_value_heads heads of the queries
+    arch::BlockPattern blocks{};
+    std::uint32_t layer = 0; ///< whose random blocks they are
+    bool training = false;   ///< random blocks are drawn
 };
 
 /// Where the tensors are that a set of operations computes on.
@@ -118,12 +122,13 @@ struct Operations {
                         const at::Tensor& position, const at::Tensor& type, const NormParameters& norm,
                         const kernel::Dropout& dropout, std::int64_t pad_id, bool sparse);
 
-    /// Multi-head self-attention before its output layer. Returns the context and the hidden rows it belongs
-    /// to: all of `hidden`, or with first_only those of the first tokens, [sequences, width], where every
-    /// token is still a key.
+    /// Multi-head self-attention before its output layer, of a kind that is not causal and has as many
+    /// key-value heads as heads. Returns the context and the hidden rows it belongs to: all of `hidden`, or
+    /// with first_only those of the first tokens, [sequences, width], where every token is still a key.
     std::pair<at::Tensor, at::Tensor> (*self_attention)(const std::shared_ptr<const Batch>& batch,
                                                         const at::Tensor& hidden,
-                                                        const ProjectionParameters& projections, int heads,
+                                                        const ProjectionParameters& projections,
+                                                        const AttentionKind& kind,
                                                         const kernel::Dropout& dropout, bool first_only,
                                                         at::ScalarType compute);
 

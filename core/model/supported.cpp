@@ -21,6 +21,8 @@ void require_supported(const arch::ModelSpec& spec) {
             "position", "rotated positions are supported in layers with norms before their parts alone");
     require(!before || (spec.readout != task::Readout::first && !spec.head.find(arch::Role::dense)),
             "norm_place", "such a model is read at its sequences' last tokens, or at every token");
+    require(!before || kind.blocks.block_size == 0, "attention_type",
+            "block-sparse attention is supported in layers with norms behind their parts alone");
     require(kind.key_value_heads > 0 && kind.heads % kind.key_value_heads == 0, "key_value_heads",
             "heads must be a multiple of the key-value heads");
     require(before || kind.heads * kind.head_width == kind.width, "head_width",

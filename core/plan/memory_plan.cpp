@@ -19,6 +19,7 @@ struct TokenBytes {
     double copies;         ///< of a copy for products; 0 where they read the value itself
     double widened;        ///< of fp16's operands and products in fp32, while there is one
     arch::TokenValues of_layer, of_last_layer, of_embeddings; ///< kept for the backward pass
+    double gathered;                                          ///< by attention to blocks
     double hidden, intermediate;
     bool plain, recorded; ///< LibTorch's own operations on a device; those of a recorded step
     bool drops, first_only;
@@ -28,7 +29,9 @@ struct TokenBytes {
           of_layer(arch::kept_by_layer(spec.layer)),
           of_last_layer(spec.readout == task::Readout::first ? arch::kept_by_first_only_layer(spec.layer)
                                                              : of_layer),
-          of_embeddings(arch::kept_by_embeddings(spec)), hidden(static_cast<double>(spec.layer.width)),
+          of_embeddings(arch::kept_by_embeddings(spec)),
+          gathered(cuda ? 4 * arch::gathered_by_layer(spec.layer) : 0),
+          hidden(static_cast<double>(spec.layer.width)),
           intermediate(static_cast<double>(spec.layer.intermediate)),
           plain(cuda && !preset.precision.static_graph), recorded(cuda && preset.precision.static_graph),
           drops(preset.model.dropout.value_or(spec.layer.output_dropout) > 0),
@@ -40,7 +43,7 @@ struct TokenBytes {
 
     double input() const { return hidden * value; }
     double layer() const {
-        return bytes_of(of_layer) +
+        return bytes_of(of_layer) + gathered +
                hidden * ((plain || recorded ? device_input_copies * copies : 0) + device_masks * mask()) +
                intermediate * before_activation();
     }

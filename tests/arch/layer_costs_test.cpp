@@ -56,6 +56,13 @@ private Q_SLOTS:
         QCOMPARE(kept_by_first_only_layer(kind).products, 768.0 + 2 * 3 * 64);
     }
 
+    void gatheredBlocks() {
+        LayerKind kind = base().layer;
+        QCOMPARE(gathered_by_layer(kind), 0.0);
+        kind.blocks = {.block_size = 16, .random_blocks = 3, .positions = 512};
+        QCOMPARE(gathered_by_layer(kind), 12.0 * 8 * (2 * 64 + 16)); // keys, values, probabilities
+    }
+
     /// The head runs once a sequence, or once a token.
     void flops() {
         const std::vector<std::uint32_t> lengths{10, 30};
@@ -64,6 +71,16 @@ private Q_SLOTS:
         QCOMPARE(forward_flops(base(), lengths), layers + 2 * head);
         QCOMPARE(forward_flops(base(task::Readout::mean), lengths), layers + 2 * head);
         QCOMPARE(forward_flops(base(task::Readout::every), lengths), layers + 40 * head);
+    }
+
+    /// Of what a sequence's blocks see; a short one has full attention.
+    void flops_of_blocks() {
+        ModelSpec spec = base();
+        const std::vector<std::uint32_t> lengths{40, 36};
+        const double rest = forward_flops(spec, lengths) - 12 * 4.0 * (40 * 40 + 36 * 36) * 768;
+        spec.layer.blocks = {.block_size = 4, .random_blocks = 2, .positions = 128};
+        const double pairs = (2 * 10 + 2 * 6 + 6 * 7) * 4 * 4;
+        QCOMPARE(forward_flops(spec, lengths), rest + 12 * 4.0 * (pairs + 36 * 36) * 768);
     }
 };
 

@@ -70,6 +70,28 @@ private Q_SLOTS:
         QCOMPARE(aliased.num_hidden_layers, 1);
     }
 
+    void reads_bigbird() {
+        const ModelConfig config = parse_model_config(
+            bert_json({{"model_type", "big_bird"}, {"block_size", 16}, {"num_random_blocks", 2}}), "x");
+        QCOMPARE(config.family, &arch::big_bird);
+        QCOMPARE(config.attention_blocks.block_size, 16);
+        QCOMPARE(config.attention_blocks.random_blocks, 2);
+        QCOMPARE(config.attention_blocks.positions, 32);
+        const ModelSpec spec = config.spec(3);
+        QCOMPARE(spec.layer.blocks.block_size, 16);
+        QVERIFY(spec.drops_before_norm);
+        QVERIFY(spec.layers[0].find(Role::query, true));
+        QCOMPARE(spec.layers[1].find(Role::key)->name,
+                 std::string("bert.encoder.layer.1.attention.self.key.weight"));
+        QCOMPARE(config.classifier_weight(), std::string("classifier.out_proj.weight"));
+        const ModelConfig full = parse_model_config(
+            bert_json({{"model_type", "big_bird"}, {"attention_type", "original_full"}, {"use_bias", false}}),
+            "x");
+        QCOMPARE(full.attention_blocks.block_size, 0);
+        QVERIFY(!full.spec(3).layers[0].find(Role::query, true));
+        QVERIFY(full.spec(3).layers[0].find(Role::attention_output, true));
+    }
+
     void early_bert_names_its_class_only() {
         QCOMPARE(parse_model_config(R"({"architectures":["BertForMaskedLM"]})", "x").num_hidden_layers, 12);
         QCOMPARE(parse_model_config(R"({"architectures":["DistilBertModel"]})", "x").num_hidden_layers, 6);
@@ -81,6 +103,7 @@ private Q_SLOTS:
         const ModelConfig distil = parse_model_config(R"({"model_type":"distilbert"})", "x");
         const ModelConfig roberta = parse_model_config(R"({"model_type":"roberta"})", "x");
         const ModelConfig electra = parse_model_config(R"({"model_type":"electra"})", "x");
+        const ModelConfig bigbird = parse_model_config(R"({"model_type":"big_bird"})", "x");
         const auto values = [](const ModelConfig& c) {
             return QString::fromStdString(
                 Json::array({c.vocab_size, c.hidden_size, c.num_hidden_layers, c.num_attention_heads,
@@ -94,22 +117,28 @@ private Q_SLOTS:
         QCOMPARE(base.type_vocab_size, 2);
         QCOMPARE(electra.embedding_size, 128);
         QCOMPARE(roberta.first_position, 2);
+        const auto blocks = [](const arch::BlockPattern& b) {
+            return QString("%1 %2\n").arg(b.block_size).arg(b.random_blocks);
+        };
+        QCOMPARE(blocks(bigbird.attention_blocks), QString("64 3\n"));
         QVERIFY(base.labels.empty());
         if (python().isEmpty()) QSKIP("no Python with transformers: set TUNEDESK_PYTHON");
         const QByteArray answer = run_python(R"(
-from transformers import BertConfig, DistilBertConfig, ElectraConfig, RobertaConfig
+from transformers import BertConfig, BigBirdConfig, DistilBertConfig, ElectraConfig, RobertaConfig
 import json
 d = DistilBertConfig()
-for b in BertConfig(), RobertaConfig(), ElectraConfig():
+for b in BertConfig(), RobertaConfig(), ElectraConfig(), BigBirdConfig():
   print(json.dumps([b.vocab_size, b.hidden_size, b.num_hidden_layers, b.num_attention_heads, b.intermediate_size,
   b.max_position_embeddings, b.pad_token_id, b.layer_norm_eps, b.initializer_range, b.hidden_dropout_prob,
   b.attention_probs_dropout_prob, b.classifier_dropout or b.hidden_dropout_prob, b.hidden_act], separators=(',', ':')))
 print(json.dumps([d.vocab_size, d.dim, d.n_layers, d.n_heads, d.hidden_dim, d.max_position_embeddings,
   d.pad_token_id, 1e-12, d.initializer_range, d.dropout, d.attention_dropout, d.seq_classif_dropout,
-  d.activation], separators=(',', ':'))))",
+  d.activation], separators=(',', ':')))
+print(BigBirdConfig().block_size, BigBirdConfig().num_random_blocks))",
                                              {});
         QCOMPARE(QString(answer), values(base) + '\n' + values(roberta) + '\n' + values(electra) + '\n' +
-                                      values(distil) + '\n');
+                                      values(bigbird) + '\n' + values(distil) + '\n' +
+                                      blocks(bigbird.attention_blocks));
     }
 
     void refuses_data();
@@ -151,7 +180,7 @@ print(json.dumps([d.vocab_size, d.dim, d.n_layers, d.n_heads, d.hidden_dim, d.ma
         QTest::addColumn<QString>("text");
         QTest::newRow("bert") << QString::fromStdString(bert_json());
         QTest::newRow("distilbert") << QString::fromStdString(small_distilbert);
-        for (const char* family : {"roberta", "electra"})
+        for (const char* family : {"roberta", "electra", "big_bird"})
             QTest::newRow(family) << QString::fromStdString(
                 bert_json({{"model_type", family}, {"architectures", Json::array()}, {"pad_token_id", 1}}));
     }
@@ -216,13 +245,20 @@ void ModelConfigTest::refuses_data() {
     row("heads do not divide", {{"num_attention_heads", 5}}, static_cast<int>(ErrorId::heads_uneven),
         "num_attention_heads");
     row("activation", {{"hidden_act", "swish"}}, 4322, "hidden_act");
-    for (const char* family : {"distilbert", "roberta", "electra"})
+    for (const char* family : {"distilbert", "roberta", "electra", "big_bird"})
         row(family, {{"model_type", family}, {"hidden_act", "swish"}, {"activation", "swish"}}, 4322,
             std::string(family) == "distilbert" ? "activation: " : "hidden_act: ");
     row("no room for padding", {{"model_type", "roberta"}, {"vocab_size", 1}, {"pad_token_id", nullptr}},
         4321, "vocab_size");
     row("relative positions", {{"position_embedding_type", "relative_key"}}, 4322, "position_embedding_type");
     row("decoder", {{"is_decoder", true}}, 4322, "is_decoder");
+    const auto of_bigbird = [&](const char* key, const Json& value, int id) {
+        row(key, {{"model_type", "big_bird"}, {key, value}}, id, key);
+    };
+    of_bigbird("attention_type", "sliding", 4322);
+    of_bigbird("block_size", 0, 4321);
+    of_bigbird("num_random_blocks", -1, 4321);
+    of_bigbird("rescale_embeddings", true, 4322);
     row("pruned heads", {{"pruned_heads", {{"0", {1}}}}}, 4322, "pruned_heads");
     row("quantized", {{"quantization_config", {{"bits", 4}}}}, 4322, "quantization_config");
     row("labels as list", {{"id2label", {"a", "b"}}}, 4321, "id2label");

@@ -59,7 +59,8 @@ struct Samples {
     std::vector<std::int32_t> ids;
     std::vector<Sample> list;
 
-    explicit Samples(const Golden& golden) : ids(golden.ints("batch.ids")) {
+    /// Of a golden file, or a part of one.
+    explicit Samples(const auto& golden) : ids(golden.ints("batch.ids")) {
         const auto lengths = golden.ints("batch.lengths"), labels = golden.ints("batch.labels"),
                    types = golden.ints("batch.type_one");
         fill(lengths, types, labels);

@@ -1,6 +1,7 @@
 #include "model/aten/aten_attention.h"
 
 #include "memory/torch_headers.h"
+#include "model/aten/aten_block_attention.h"
 
 #include <cmath>
 
@@ -62,23 +63,38 @@ at::Tensor by_efficient_attention(const at::Tensor& q, const at::Tensor& k, cons
     return cut_off(out.squeeze(0), q.size(2));
 }
 
-at::Tensor segment_by_segment(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
-                              const Segments& queries, const Segments& keys, double dropout, bool causal,
-                              double scale) {
+/// One segment's attention by plain products.
+at::Tensor plain_attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, double dropout,
+                           bool causal, double scale) {
+    const at::Tensor scores = at::matmul(q.transpose(0, 1), k.permute({1, 2, 0})) * scale;
+    const at::Tensor later =
+        at::ones({scores.size(1), scores.size(2)}, scores.options().dtype(at::kBool)).triu(1);
+    at::Tensor weights = at::softmax(causal ? scores.masked_fill(later, -INFINITY) : scores, -1);
+    if (dropout > 0) weights = at::dropout(weights, dropout, /*train=*/true);
+    return at::matmul(weights, v.transpose(0, 1)).transpose(0, 1);
+}
+
+/// work(number, q, k, v) of each segment.
+template <class Work>
+at::Tensor each_segment(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
+                        const Segments& queries, const Segments& keys, Work work) {
     const std::vector<at::Tensor> q_parts = q.split_with_sizes(queries.lengths),
                                   k_parts = k.split_with_sizes(keys.lengths),
                                   v_parts = v.split_with_sizes(keys.lengths);
     std::vector<at::Tensor> parts;
-    for (std::size_t i = 0; i < q_parts.size(); ++i) {
-        const at::Tensor scores =
-            at::matmul(q_parts[i].transpose(0, 1), k_parts[i].permute({1, 2, 0})) * scale;
-        const at::Tensor later =
-            at::ones({scores.size(1), scores.size(2)}, scores.options().dtype(at::kBool)).triu(1);
-        at::Tensor weights = at::softmax(causal ? scores.masked_fill(later, -INFINITY) : scores, -1);
-        if (dropout > 0) weights = at::dropout(weights, dropout, /*train=*/true);
-        parts.push_back(at::matmul(weights, v_parts[i].transpose(0, 1)).transpose(0, 1));
-    }
+    for (std::size_t i = 0; i < q_parts.size(); ++i)
+        parts.push_back(work(i, q_parts[i], k_parts[i], v_parts[i]));
     return at::cat(parts);
+}
+
+at::Tensor segment_by_segment(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
+                              const Segments& queries, const Segments& keys, double dropout, bool causal,
+                              double scale) {
+    return each_segment(
+        q, k, v, queries, keys,
+        [&](std::size_t, const at::Tensor& own_q, const at::Tensor& own_k, const at::Tensor& own_v) {
+            return plain_attention(own_q, own_k, own_v, dropout, causal, scale);
+        });
 }
 
 } // namespace
@@ -90,6 +106,17 @@ at::Tensor attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor&
                      : q.scalar_type() == at::kFloat ? by_efficient_attention
                                                      : by_flash_attention;
     return way(q, k, v, queries, keys, dropout, causal, scale);
+}
+
+at::Tensor attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const Segments& queries,
+                     const Segments& keys, double dropout, const BlockLists& blocks) {
+    const double scale = 1 / std::sqrt(static_cast<double>(q.size(2)));
+    return each_segment(
+        q.to(at::kFloat), k.to(at::kFloat), v.to(at::kFloat), queries, keys,
+        [&](std::size_t i, const at::Tensor& own_q, const at::Tensor& own_k, const at::Tensor& own_v) {
+            return blocks.is_sparse(i) ? block_attention(own_q, own_k, own_v, blocks, i)
+                                       : plain_attention(own_q, own_k, own_v, dropout, false, scale);
+        });
 }
 
 at::ScalarType attention_type(at::Device device, at::ScalarType compute) {

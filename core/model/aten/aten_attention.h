@@ -1,6 +1,7 @@
 #pragma once
 
 #include "model/batch.h"
+#include "model/block_lists.h"
 
 /// Private to the library.
 namespace tunedesk::model {
@@ -12,6 +13,9 @@ namespace tunedesk::model {
 /// products, segment by segment.
 at::Tensor attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const Segments& queries,
                      const Segments& keys, double dropout, bool causal);
+/// The same of segments whose blocks see those of `blocks`, in fp32 by plain products.
+at::Tensor attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const Segments& queries,
+                     const Segments& keys, double dropout, const BlockLists& blocks);
 
 /// The type for attention()'s tensors, of a model that computes in `compute`: that one where flash attention
 /// runs, else fp32.

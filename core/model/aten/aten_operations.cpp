@@ -1,6 +1,7 @@
 // The operations in LibTorch's own functions, whose derivatives are LibTorch's too. They run on any device;
 // on the host they are what the fused ones are compared with.
 
+#include "base/error.h"
 #include "memory/torch_headers.h"
 #include "model/aten/aten_attention.h"
 #include "model/aten/rounded_linear.h"
@@ -68,13 +69,31 @@ at::Tensor embed_rows(const std::shared_ptr<const Batch>& batch, const at::Tenso
     return drop(layer_norm(embedding_sum(batch, word, position, type, pad_id, sparse), norm), dropout);
 }
 
+/// attention() of a batch's segments. The lists of blocks are made on the host from its lengths, which a
+/// recorded pass would keep for other batches of the shape.
+at::Tensor attention_of(const Batch& batch, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
+                        const AttentionKind& kind, const kernel::Dropout& dropout, bool first_only) {
+    const BatchTensors& tensors = *batch.tensors;
+    const Segments& queries = first_only ? tensors.first_tokens : tensors.segments;
+    const double probability = dropout.threshold() == 0 ? 0 : dropout.probability;
+    if (kind.mask != AttentionMask::blocks)
+        return attention(q, k, v, queries, tensors.segments, probability, kind.mask == AttentionMask::causal);
+    if (batch.loss_weights.defined()) // of a fixed shape
+        throw Error(ErrorId::architecture_unsupported,
+                    {"attention_type", "block-sparse attention has no static graph"});
+    return attention(q, k, v, queries, tensors.segments, probability,
+                     BlockLists(kind, tensors.segments.lengths));
+}
+
 std::pair<at::Tensor, at::Tensor> attend(const std::shared_ptr<const Batch>& batch, const at::Tensor& hidden,
-                                         const ProjectionParameters& p, int heads,
+                                         const ProjectionParameters& p, const AttentionKind& kind,
                                          const kernel::Dropout& dropout, bool first_only,
                                          at::ScalarType compute) {
     const BatchTensors& tensors = *batch->tensors;
     const std::int64_t width = hidden.size(1);
-    const auto split = [&](const at::Tensor& x) { return x.view({x.size(0), heads, width / heads}); };
+    const auto split = [&](const at::Tensor& x) {
+        return x.view({x.size(0), kind.heads, width / kind.heads});
+    };
     // Looked up, not selected: the derivative of a selection asks a GPU for its largest index, and waits.
     const at::Tensor rows = first_only ? at::embedding(hidden, tensors.segment_rows) : hidden;
     const auto layer = [&](const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
@@ -83,10 +102,8 @@ std::pair<at::Tensor, at::Tensor> attend(const std::shared_ptr<const Batch>& bat
     const at::Tensor q = layer(rows, p.query_weight, p.query_bias);
     const at::Tensor k = layer(hidden, p.key_weight, p.key_bias);
     const at::Tensor v = layer(hidden, p.value_weight, p.value_bias);
-    const double probability = dropout.threshold() == 0 ? 0 : dropout.probability;
-    const at::Tensor context = attention(q, k, v, first_only ? tensors.first_tokens : tensors.segments,
-                                         tensors.segments, probability, /*causal=*/false)
-                                   .reshape({rows.size(0), width});
+    const at::Tensor context =
+        attention_of(*batch, q, k, v, kind, dropout, first_only).reshape({rows.size(0), width});
     if (!first_only || !tensors.of_sequences.defined()) return {context, rows};
     return {context.index_select(0, tensors.of_sequences), rows.index_select(0, tensors.of_sequences)};
 }
@@ -114,11 +131,9 @@ at::Tensor attend_to(const RowView& queries, const at::Tensor& q, const at::Tens
         rows = at::zeros({segments, q.size(1)}, q.options())
                    .index_copy(0, tensors.of_sequences.to(at::kLong), q);
     }
-    const double probability = dropout.threshold() == 0 ? 0 : dropout.probability;
     const at::Tensor context =
-        attention(split(rows, kind.heads), split(k, kind.key_value_heads), split(v, kind.key_value_heads),
-                  queries.first_only ? tensors.first_tokens : tensors.segments, tensors.segments, probability,
-                  kind.mask == AttentionMask::causal)
+        attention_of(*queries.batch, split(rows, kind.heads), split(k, kind.key_value_heads),
+                     split(v, kind.key_value_heads), kind, dropout, queries.first_only)
             .reshape(rows.sizes())
             .to(q.scalar_type());
     return by_sequence ? context.index_select(0, tensors.of_sequences) : context;

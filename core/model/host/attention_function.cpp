@@ -64,6 +64,41 @@ at::Tensor dense(const Kept& kept, const at::Tensor& x, const at::Tensor& weight
     return matrix_product(x, weight.t(), kept.compute, widened(bias));
 }
 
+using AttentionKernel = void (*)(const kernel::Attention&, std::int64_t, std::int64_t);
+using BlockAttentionKernel = void (*)(const kernel::BlockAttention&, std::int64_t, std::int64_t);
+
+/// Runs one of two kernels for each sequence, which takes `items` of it. `number`: of q, k and v.
+void run_kernels(const Kept& kept, const kernel::Attention& a, kernel::Number number, std::int64_t items,
+                 AttentionKernel full, BlockAttentionKernel sparse) {
+    const auto run = [&](const kernel::Attention& part, const auto& body) {
+        for_range(items * part.sequence_count, body);
+    };
+    if (!kept.blocks) {
+        run(a, [&](std::int64_t begin, std::int64_t end) { full(a, begin, end); });
+        return;
+    }
+    const auto part_of = [&](const std::vector<std::size_t>& numbers, std::vector<kernel::Sequence>& own) {
+        for (const std::size_t one : numbers)
+            own.push_back(a.sequences[one]);
+        kernel::Attention part = a;
+        part.sequences = own.data();
+        part.sequence_count = static_cast<std::int64_t>(own.size());
+        return part;
+    };
+    std::vector<kernel::Sequence> full_ones, sparse_ones;
+    const kernel::Attention of_full = part_of(kept.blocks->full(), full_ones);
+    run(of_full, [&](std::int64_t begin, std::int64_t end) { full(of_full, begin, end); });
+    kernel::BlockAttention blocks{part_of(kept.blocks->sparse(), sparse_ones), number,
+                                  kept.blocks->block_size()};
+    std::vector<kernel::BlockList> lists;
+    for (int head = 0; head < a.heads; ++head)
+        for (const std::size_t one : kept.blocks->sparse())
+            lists.push_back(kept.blocks->of(one, head));
+    blocks.attention.dropout = {};
+    blocks.lists = lists.data();
+    run(blocks.attention, [&](std::int64_t begin, std::int64_t end) { sparse(blocks, begin, end); });
+}
+
 /// Softmax(q k^T) v of a layout in the type of products, and the log-sum-exp of each row of scores.
 std::pair<at::Tensor, at::Tensor> attend(const Kept& kept, const Layout& layout, std::int64_t width) {
     // A padded batch has rows that belong to no sequence: they must still hold numbers.
@@ -79,9 +114,9 @@ std::pair<at::Tensor, at::Tensor> attend(const Kept& kept, const Layout& layout,
         kernel::Attention a = read.arguments(kept, width);
         a.out = data(out);
         a.lse = data(lse);
-        const auto run = narrow ? narrow->forward : kernel::kernels().attention_forward;
-        for_range(a.heads * a.sequence_count,
-                  [&](std::int64_t begin, std::int64_t end) { run(a, begin, end); });
+        run_kernels(kept, a, number_of(read.q.scalar_type()), a.heads,
+                    narrow ? narrow->forward : kernel::kernels().attention_forward,
+                    kernel::kernels().block_attention_forward);
     }
     return {kept.operand(out), lse}; // what follows it is a product
 }
@@ -111,9 +146,9 @@ Layout attention_gradients(const Kept& kept, const Layout& saved, const at::Tens
     a.dv = written(to.v);
     a.dq_stride = to.q_stride;
     a.dkv_stride = to.kv_stride;
-    const auto run = narrow ? narrow->backward : kernel::kernels().attention_backward;
-    for_range(a.heads / a.group * a.sequence_count,
-              [&](std::int64_t begin, std::int64_t end) { run(a, begin, end); });
+    run_kernels(kept, a, number_of(layout.q.scalar_type()), a.heads / a.group,
+                narrow ? narrow->backward : kernel::kernels().attention_backward,
+                kernel::kernels().block_attention_backward);
     return d;
 }
 
@@ -231,19 +266,34 @@ struct HostAttention : torch::autograd::Function<HostAttention> {
     }
 };
 
+c10::intrusive_ptr<Kept> attention_state(const std::shared_ptr<const Batch>& batch, const AttentionKind& kind,
+                                         const kernel::Dropout& dropout, bool first_only,
+                                         at::ScalarType compute) {
+    auto state = c10::make_intrusive<Kept>();
+    state->view = RowView(batch, false);
+    state->dropout = dropout;
+    state->heads = kind.heads;
+    state->group = kind.heads / kind.key_value_heads;
+    state->causal = kind.mask == AttentionMask::causal;
+    if (kind.mask == AttentionMask::blocks) {
+        std::vector<std::int64_t> lengths;
+        for (const kernel::Sequence& sequence : batch->sequences)
+            lengths.push_back(sequence.keys);
+        state->blocks = std::make_shared<const BlockLists>(kind, lengths);
+    }
+    state->first_only = first_only;
+    state->compute = compute;
+    return state;
+}
+
 } // namespace
 
 std::pair<at::Tensor, at::Tensor> self_attention(const std::shared_ptr<const Batch>& batch,
                                                  const at::Tensor& hidden,
-                                                 const ProjectionParameters& projections, int heads,
-                                                 const kernel::Dropout& dropout, bool first_only,
-                                                 at::ScalarType compute) {
-    auto state = c10::make_intrusive<Kept>();
-    state->view = RowView(batch, false);
-    state->dropout = dropout;
-    state->heads = heads;
-    state->first_only = first_only;
-    state->compute = compute;
+                                                 const ProjectionParameters& projections,
+                                                 const AttentionKind& kind, const kernel::Dropout& dropout,
+                                                 bool first_only, at::ScalarType compute) {
+    const c10::intrusive_ptr<Kept> state = attention_state(batch, kind, dropout, first_only, compute);
     state->fused_weight = projections.weight;
     const variable_list out = SelfAttention::apply(
         hidden, projections.query_weight, projections.key_weight, projections.value_weight,
@@ -253,15 +303,8 @@ std::pair<at::Tensor, at::Tensor> self_attention(const std::shared_ptr<const Bat
 
 at::Tensor host_attention(const RowView& queries, const at::Tensor& q, const at::Tensor& k,
                           const at::Tensor& v, const AttentionKind& kind, const kernel::Dropout& dropout) {
-    auto state = c10::make_intrusive<Kept>();
-    state->view = RowView(queries.batch, false);
-    state->dropout = dropout;
-    state->heads = kind.heads;
-    state->group = kind.heads / kind.key_value_heads;
-    state->causal = kind.mask == AttentionMask::causal;
-    state->first_only = queries.first_only;
-    state->compute = q.scalar_type();
-    return HostAttention::apply(q, k, v, state);
+    return HostAttention::apply(
+        q, k, v, attention_state(queries.batch, kind, dropout, queries.first_only, q.scalar_type()));
 }
 
 } // namespace tunedesk::model

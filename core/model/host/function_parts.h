@@ -2,6 +2,7 @@
 
 #include "memory/meter.h"
 #include "memory/torch_headers.h"
+#include "model/block_lists.h"
 #include "model/host/functions.h"
 #include "model/host/matrix_product.h"
 
@@ -17,6 +18,7 @@ struct Kept : torch::CustomClassHolder {
     bool centred = true;      ///< of a norm
     int heads = 0, group = 1; ///< of attention: heads, and how many share keys and values
     bool causal = false;
+    std::shared_ptr<const BlockLists> blocks; ///< of block-sparse attention
     bool first_only = false;
     std::int64_t pad_id = -1;
     bool sparse = false;

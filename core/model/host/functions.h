@@ -15,9 +15,9 @@ at::Tensor embed(const std::shared_ptr<const Batch>& batch, const at::Tensor& wo
 
 std::pair<at::Tensor, at::Tensor> self_attention(const std::shared_ptr<const Batch>& batch,
                                                  const at::Tensor& hidden,
-                                                 const ProjectionParameters& projections, int heads,
-                                                 const kernel::Dropout& dropout, bool first_only,
-                                                 at::ScalarType compute);
+                                                 const ProjectionParameters& projections,
+                                                 const AttentionKind& kind, const kernel::Dropout& dropout,
+                                                 bool first_only, at::ScalarType compute);
 
 at::Tensor linear_residual_norm(const RowView& view, const at::Tensor& x, const at::Tensor& weight,
                                 const at::Tensor& bias, const at::Tensor& residual,

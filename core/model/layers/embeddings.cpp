@@ -38,7 +38,8 @@ public:
           position_(own.weight(Role::position)), type_(own.weight(Role::type)),
           norm_(own.norm(Role::embedding_norm, spec.norm_eps)), projection_(own.linear(Role::projection)),
           pad_id_(spec.pad_id), first_position_(spec.first_position), dropout_(spec.embedding_dropout),
-          scale_(spec.embedding_scale), may_be_sparse_(!spec.tied_head) {
+          scale_(spec.embedding_scale), drops_before_norm_(spec.drops_before_norm),
+          may_be_sparse_(!spec.tied_head) {
         if (spec.computed_positions > 0)
             computed_ = sinusoids(spec.computed_positions, spec.layer.width, placement.device);
     }
@@ -77,10 +78,12 @@ private:
         const at::Tensor position =
             first_position_ == 0 ? position_
                                  : position_.narrow(0, first_position_, position_.size(0) - first_position_);
-        if (!small_operations_ && norm_.gamma.defined())
+        const bool drops_first = drops_before_norm_ && dropout.threshold() > 0;
+        if (!small_operations_ && norm_.gamma.defined() && !drops_first)
             return operations_.embed(batch, word, position, type_, norm_, dropout, pad_id, sparse);
         const RowView view(batch, false);
         const at::Tensor sum = operations_.embedding(batch, word, position, type_, pad_id, sparse);
+        if (drops_first) return operations_.norm(view, operations_.drop(view, sum, dropout), norm_);
         const at::Tensor rows = norm_.gamma.defined() ? operations_.norm(view, sum, norm_) : sum;
         return operations_.drop(view, rows, dropout);
     }
@@ -101,6 +104,7 @@ private:
     LinearLayer projection_;
     std::int64_t pad_id_, first_position_;
     double dropout_, scale_;
+    bool drops_before_norm_;
     bool may_be_sparse_;  ///< the table's gradient: not where the head adds to it
     at::Tensor computed_; ///< [positions, width]: a table that is no parameter; or undefined
 };

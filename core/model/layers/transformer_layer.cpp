@@ -12,14 +12,15 @@ using arch::Role;
 
 /// Self-attention and an MLP, each with a norm behind its residual sum. Runs from the fused operations, or,
 /// where something stands between a linear layer's product and its result, the MLP drops activations or
-/// attention is of another kind (causal, grouped heads), from the small ones.
+/// attention is of another kind (causal, grouped heads, without biases), from the small ones.
 class TransformerLayer : public Block {
 public:
     TransformerLayer(const arch::ModelSpec& spec, std::size_t index, const BlockParameters& own,
                      const Placement& placement)
         : operations_(*placement.operations), compute_(placement.compute),
           small_operations_(placement.small_operations), first_site_(1 + 3 * index),
-          inner_site_(1 + 3 * spec.layers.size() + 2 + index), kind_(spec.layer),
+          inner_site_(1 + 3 * spec.layers.size() + 2 + index), index_(static_cast<std::uint32_t>(index)),
+          kind_(spec.layer),
           first_only_(index + 1 == spec.layers.size() && spec.readout == task::Readout::first),
           projections_(own.projections()), attention_norm_(own.norm(Role::attention_norm, spec.norm_eps)),
           output_norm_(own.norm(Role::output_norm, spec.norm_eps)) {
@@ -30,7 +31,7 @@ public:
     at::Tensor forward(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const override {
         const bool fused = !small_operations_ && !kind_.causal && kind_.inner_dropout == 0 &&
-                           kind_.key_value_heads == kind_.heads &&
+                           kind_.key_value_heads == kind_.heads && projections_.bias.defined() &&
                            std::ranges::all_of(linears_, &LinearLayer::is_plain);
         return fused ? run_fused(hidden, batch, pass) : run_small(hidden, batch, pass);
     }
@@ -45,11 +46,23 @@ private:
                                      Role::up,    Role::down};
     enum Place { query, key, value, context, up, down };
 
+    AttentionKind attention_kind(const Pass& pass) const {
+        AttentionKind kind{.heads = static_cast<int>(kind_.heads),
+                           .key_value_heads = static_cast<int>(kind_.key_value_heads)};
+        if (kind_.causal) kind.mask = AttentionMask::causal;
+        if (kind_.blocks.block_size == 0) return kind;
+        kind.mask = AttentionMask::blocks;
+        kind.blocks = kind_.blocks;
+        kind.layer = index_;
+        kind.training = pass.training;
+        return kind;
+    }
+
     at::Tensor run_fused(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
                          const Pass& pass) const {
         const RowView view(batch, first_only_);
         const auto [attended, residual] = operations_.self_attention(
-            batch, hidden, projections_, static_cast<int>(kind_.heads),
+            batch, hidden, projections_, attention_kind(pass),
             dropout_at(pass, first_site_, kind_.attention_dropout), first_only_, compute_);
         const at::Tensor middle = operations_.linear_residual_norm(
             view, attended, linears_[context].weight, linears_[context].bias, residual, attention_norm_,
@@ -78,11 +91,8 @@ private:
         };
         const at::Tensor q = linear(query, residual, view), k = linear(key, hidden, all),
                          v = linear(value, hidden, all);
-        const at::Tensor attended =
-            operations_.attention(view, q, k, v,
-                                  {kind_.causal ? AttentionMask::causal : AttentionMask::full,
-                                   static_cast<int>(kind_.heads), static_cast<int>(kind_.key_value_heads)},
-                                  dropout_at(pass, first_site_, kind_.attention_dropout));
+        const at::Tensor attended = operations_.attention(
+            view, q, k, v, attention_kind(pass), dropout_at(pass, first_site_, kind_.attention_dropout));
         const at::Tensor middle =
             close(context, attended, residual, attention_norm_, 1, kind_.context_dropout);
         at::Tensor wide = operations_.activation(linear(up, middle, view), kind_.activation);
@@ -96,6 +106,7 @@ private:
     at::ScalarType compute_;
     bool small_operations_;
     std::size_t first_site_, inner_site_; ///< of dropout
+    std::uint32_t index_;
     arch::LayerKind kind_;
     bool first_only_;
     ProjectionParameters projections_; ///< what run_fused() takes of the first three
