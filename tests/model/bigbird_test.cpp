@@ -3,6 +3,7 @@
 
 #include "support.h"
 
+#include "base/error.h"
 #include "base/files/file.h"
 #include "base/json.h"
 #include "model/blocks.h"
@@ -240,6 +241,34 @@ private Q_SLOTS:
                 apart.narrow(0, batch->first_rows[static_cast<std::size_t>(i)], 37).max().item<double>() ==
                 0);
         QVERIFY(apart.narrow(0, batch->first_rows[2], 36).max().item<double>() > 0.1);
+    }
+
+    /// Its lists of blocks are made from the lengths of one batch.
+    void staticGraphsAreRefused() {
+        const SequenceClassifier model = ::tiny(placed("aten"));
+        Batch batch = make_batch(mixed.list, Shape{.rows = 200, .sequences = 8}, 0, 6);
+        add_tensors(batch, at::kCPU);
+        try {
+            model.forward(std::make_shared<const Batch>(std::move(batch)), {});
+            QFAIL("no error");
+        } catch (const Error& error) {
+            QVERIFY(error.is(ErrorId::architecture_unsupported));
+        }
+    }
+
+    void withoutBiases() {
+        arch::ModelConfig config = arch::read_model_config(folder);
+        config.projection_biases = false;
+        config.hidden_dropout = config.attention_dropout = config.classifier_dropout = 0;
+        std::map<std::string, std::vector<float>> gradients[2];
+        for (const int i : {0, 1}) {
+            SequenceClassifier model(config, 3, placed(i == 0 ? "fused" : "aten"));
+            fill(model.parameters());
+            train_pass(model, mixed.batch(false, model), training, 6);
+            gradients[i] = gradients_of(model.parameters());
+        }
+        QVERIFY(!gradients[0].contains("bert.encoder.layer.0.attention.self.query.bias"));
+        QVERIFY(close(gradients[1], gradients[0], 1e-4));
     }
 
     void smallOperationsEqualTheFusedOnes() {
