@@ -47,6 +47,8 @@ private Q_SLOTS:
                                  << R"({"type_vocab_size": 1})";
         QTest::newRow("electra") << "electra"
                                  << R"({"type_vocab_size": 2, "embedding_size": 16})";
+        QTest::newRow("big_bird") << "big_bird"
+                                  << R"({"type_vocab_size": 2, "block_size": 1, "num_random_blocks": 1})";
     }
     void from_preset_to_predictions() {
         QFETCH(QString, family);
