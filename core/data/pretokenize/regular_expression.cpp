@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <ctime>
 #include <fmt/format.h>
+#include <limits>
 #include <new>
 #include <pcre2.h>
 
@@ -16,10 +17,12 @@ namespace tunedesk::data {
 
 namespace {
 
-/// Steps of compiled code, which counts few of them; what needs more is done again by PCRE2's interpreter,
-/// which counts more, but each may walk through the whole text.
-constexpr std::size_t compiled_steps = 1000, least_steps = 20'000, most_steps = 100'000, steps_a_byte = 64,
-                      most_walks = 2'000'000'000;
+/// Steps of compiled code, which counts few of them and cannot be watched; what needs more is done again by
+/// PCRE2's interpreter, which asks the clock as it goes.
+constexpr std::uint32_t compiled_steps = 1000;
+/// Bytes that may be walked through between two looks at the clock: a step of the interpreter walks at most
+/// through the whole text.
+constexpr std::size_t unwatched_bytes = 1u << 20, most_unwatched_steps = 256;
 constexpr std::uint32_t heap_kibibytes = 64u << 10;
 /// A hundred times what real patterns take; with sanitizers a match takes many times as long.
 #ifdef __SANITIZE_ADDRESS__
@@ -29,12 +32,6 @@ constexpr double slowness = 1;
 #endif
 constexpr double seconds_a_text = slowness * 5e-3, seconds_a_byte = slowness * 10e-6;
 constexpr std::size_t long_text = 16u << 10;
-
-std::uint32_t interpreted_steps(std::size_t bytes) {
-    const std::size_t steps = std::clamp(most_walks / std::max<std::size_t>(bytes, 1), least_steps,
-                                         most_steps + steps_a_byte * bytes);
-    return static_cast<std::uint32_t>(std::min<std::size_t>(steps, 1u << 30));
-}
 
 double thread_seconds() {
     timespec now{};
@@ -60,11 +57,22 @@ public:
     MatchMemory(const MatchMemory&) = delete;
     MatchMemory& operator=(const MatchMemory&) = delete;
 
-    int match(const pcre2_code* code, std::string_view text, std::size_t from, std::uint32_t steps,
-              std::uint32_t options) {
-        pcre2_set_match_limit(context_, steps);
+    int match(const pcre2_code* code, std::string_view text, std::size_t from) {
+        pcre2_set_match_limit(context_, compiled_steps);
         return pcre2_match(code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), from,
-                           PCRE2_NO_UTF_CHECK | options, data_, context_);
+                           PCRE2_NO_UTF_CHECK, data_, context_);
+    }
+    /// The same by a code that was compiled with callouts: ends when the budget is spent.
+    int match_watched(const pcre2_code* code, std::string_view text, std::size_t from,
+                      const MatchBudget& budget) {
+        Watch watch{budget, std::clamp<std::size_t>(unwatched_bytes / std::max<std::size_t>(text.size(), 1),
+                                                    1, most_unwatched_steps)};
+        pcre2_set_match_limit(context_, std::numeric_limits<std::uint32_t>::max());
+        pcre2_set_callout(context_, &Watch::look, &watch);
+        const int result = pcre2_match(code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), from,
+                                       PCRE2_NO_UTF_CHECK | PCRE2_NO_JIT, data_, context_);
+        pcre2_set_callout(context_, nullptr, nullptr);
+        return result;
     }
     RegularExpression::Match found() const {
         const PCRE2_SIZE* const ends = pcre2_get_ovector_pointer(data_);
@@ -72,10 +80,26 @@ public:
     }
 
 private:
+    struct Watch {
+        const MatchBudget& budget;
+        std::size_t interval, steps = 0;
+
+        static int look(pcre2_callout_block*, void* data) {
+            Watch& watch = *static_cast<Watch*>(data);
+            return ++watch.steps % watch.interval == 0 && watch.budget.is_spent() ? PCRE2_ERROR_CALLOUT : 0;
+        }
+    };
+
     pcre2_match_context* context_;
     pcre2_match_data* data_;
     pcre2_jit_stack* stack_;
 };
+
+std::string message_of(int fault) {
+    PCRE2_UCHAR message[128] = {};
+    pcre2_get_error_message(fault, message, sizeof(message));
+    return reinterpret_cast<const char*>(message);
+}
 
 [[noreturn]] void refuse_pattern(std::string_view pattern, const std::string& why, const std::string& where) {
     other_kind(fmt::format("a pre-tokenizer that splits text by \"{}\": {}", shortened(pattern, 120), why),
@@ -94,12 +118,20 @@ void MatchBudget::start() {
 
 void MatchBudget::charge(const std::string& pattern, bool was_costly) {
     if (++matches_ % interval_ != 0 && !was_costly) return;
-    if (thread_seconds() > deadline_) refuse_pattern(pattern, "it takes too long", "pre_tokenizer");
+    if (is_spent()) refuse_pattern(pattern, "it takes too long", "pre_tokenizer");
+}
+
+bool MatchBudget::is_spent() const {
+    return thread_seconds() > deadline_;
 }
 
 struct RegularExpression::Code {
     pcre2_code* compiled = nullptr;
-    ~Code() { pcre2_code_free(compiled); }
+    pcre2_code* watched = nullptr; ///< the same with callouts, for the interpreter
+    ~Code() {
+        pcre2_code_free(compiled);
+        pcre2_code_free(watched);
+    }
 };
 
 RegularExpression::RegularExpression(std::string_view pattern, const std::string& where)
@@ -110,16 +142,17 @@ RegularExpression::RegularExpression(std::string_view pattern, const std::string
         pcre2_compile_context_create(nullptr), pcre2_compile_context_free);
     if (!context) throw std::bad_alloc();
     pcre2_set_newline(context.get(), PCRE2_NEWLINE_LF);
-    int fault = 0;
-    PCRE2_SIZE place = 0;
-    code_->compiled =
-        pcre2_compile(reinterpret_cast<PCRE2_SPTR>(translated.pattern.data()), translated.pattern.size(),
-                      PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE, &fault, &place, context.get());
-    if (!code_->compiled) {
-        PCRE2_UCHAR message[128] = {};
-        pcre2_get_error_message(fault, message, sizeof(message));
-        refuse_pattern(pattern, reinterpret_cast<const char*>(message), where);
-    }
+    const auto compile = [&](std::uint32_t options) {
+        int fault = 0;
+        PCRE2_SIZE place = 0;
+        pcre2_code* const code =
+            pcre2_compile(reinterpret_cast<PCRE2_SPTR>(translated.pattern.data()), translated.pattern.size(),
+                          PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE | options, &fault, &place, context.get());
+        if (!code) refuse_pattern(pattern, message_of(fault), where);
+        return code;
+    };
+    code_->compiled = compile(0);
+    code_->watched = compile(PCRE2_AUTO_CALLOUT);
     pcre2_jit_compile(code_->compiled, PCRE2_JIT_COMPLETE); // where there is no JIT, matches are interpreted
 }
 
@@ -129,17 +162,12 @@ std::optional<RegularExpression::Match> RegularExpression::find(std::string_view
                                                                 MatchBudget& budget) const {
     thread_local MatchMemory memory;
     budget.start();
-    int result = memory.match(code_->compiled, text, from, compiled_steps, 0);
+    int result = memory.match(code_->compiled, text, from);
     const bool is_costly = result == PCRE2_ERROR_MATCHLIMIT || result == PCRE2_ERROR_JIT_STACKLIMIT;
-    if (is_costly)
-        result = memory.match(code_->compiled, text, from, interpreted_steps(text.size()), PCRE2_NO_JIT);
+    if (is_costly) result = memory.match_watched(code_->watched, text, from, budget);
     budget.charge(pattern_, is_costly);
     if (result == PCRE2_ERROR_NOMATCH) return std::nullopt;
-    if (result < 0) {
-        PCRE2_UCHAR message[128] = {};
-        pcre2_get_error_message(result, message, sizeof(message));
-        refuse_pattern(pattern_, reinterpret_cast<const char*>(message), "pre_tokenizer");
-    }
+    if (result < 0) refuse_pattern(pattern_, message_of(result), "pre_tokenizer");
     return memory.found();
 }
 

@@ -19,6 +19,7 @@ public:
     void start();
     /// Counts a match. Throws Error 4202, naming the pattern, where the text has taken too long.
     void charge(const std::string& pattern, bool was_costly);
+    bool is_spent() const;
 
 private:
     double deadline_ = 0; ///< of the thread's processor time
@@ -40,7 +41,7 @@ public:
         std::size_t begin, end;
     };
     /// The leftmost match that begins at `from` or behind it. Needs well-formed UTF-8. Throws Error 4202 for
-    /// a match that takes too many steps, or too much memory.
+    /// a match that takes longer than the text's budget, or too much memory.
     std::optional<Match> find(std::string_view text, std::size_t from, MatchBudget& budget) const;
 
 private:
