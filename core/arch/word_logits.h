@@ -5,9 +5,9 @@
 
 namespace tunedesk::arch {
 
-/// Logits in fp32 of a language model that are made at a time, 32 MiB and on a device 256 MiB: enough for
-/// products at full speed.
-inline constexpr std::int64_t host_chunk_logits = std::int64_t{8} << 20,
+/// Logits in fp32 of a language model that are made at a time, 128 MiB and on a device 256 MiB: each chunk
+/// reads the whole weight.
+inline constexpr std::int64_t host_chunk_logits = std::int64_t{32} << 20,
                               device_chunk_logits = std::int64_t{64} << 20;
 
 /// Rows that have so many logits, at least 64.

@@ -141,6 +141,21 @@ struct Gated {
     void *d_gate = nullptr, *d_up = nullptr;
 };
 
+/// Softmax cross-entropy of rows of logits over a vocabulary.
+struct WordLosses {
+    float* logits = nullptr; ///< [rows, words]
+    std::int64_t words = 0;
+    const std::int32_t* targets = nullptr; ///< the word of each row; negative: it has no loss
+    float* normalisers = nullptr;          ///< of each row the logarithm of the exponentials' sum
+    // of the losses alone
+    float* losses = nullptr;
+    bool* right = nullptr; ///< whether the target is the likeliest word, the first of equal ones
+    // of the gradients alone
+    const float* factors = nullptr; ///< of each row's loss
+    Number
+        gradient{}; ///< the type of the gradients, which take the logits' place: rows begin where they were
+};
+
 /// Rotates pairs (i, i + head_width / 2) of each head's columns by an angle of the row's position: those of
 /// positions lie in `cosines` and `sines`, [positions, head_width / 2].
 struct Rotation {
@@ -224,6 +239,11 @@ struct Kernels {
     /// Elements [begin, end) of all rows.
     void (*gated_forward)(const Gated&, std::int64_t begin, std::int64_t end);
     void (*gated_backward)(const Gated&, std::int64_t begin, std::int64_t end);
+
+    /// Rows [begin, end): the normalisers, losses and what is right; and the gradients of the losses' sum,
+    /// each times its factor, by the logits, whose normalisers are there.
+    void (*word_losses)(const WordLosses&, std::int64_t begin, std::int64_t end);
+    void (*word_gradients)(const WordLosses&, std::int64_t begin, std::int64_t end);
 
     /// Rows [begin, end).
     void (*rotate)(const Rotation&, std::int64_t begin, std::int64_t end);

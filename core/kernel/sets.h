@@ -18,6 +18,8 @@
                              std::int64_t, std::int64_t);                                                    \
     void gated_forward(const Gated&, std::int64_t, std::int64_t);                                            \
     void gated_backward(const Gated&, std::int64_t, std::int64_t);                                           \
+    void word_losses(const WordLosses&, std::int64_t, std::int64_t);                                         \
+    void word_gradients(const WordLosses&, std::int64_t, std::int64_t);                                      \
     void rotate(const Rotation&, std::int64_t, std::int64_t);                                                \
     void four_bit_values(const FourBit&, std::int64_t, std::int64_t);                                        \
     void row_product(const RowProduct&, std::int64_t, std::int64_t);                                         \

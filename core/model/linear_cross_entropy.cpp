@@ -1,12 +1,15 @@
 #include "model/linear_cross_entropy.h"
 
 #include "arch/word_logits.h"
+#include "kernel/kernels.h"
 #include "memory/meter.h"
 #include "memory/torch_headers.h"
 #include "model/aten/rounded_linear.h"
+#include "model/host/functions.h"
 #include "model/host/matrix_product.h"
 
 #include <algorithm>
+#include <optional>
 
 namespace tunedesk::model {
 
@@ -15,37 +18,94 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
+/// A chunk of rows: their logits, fp32 [rows, words], targets, and what is made of them, each [rows].
+struct Chunk {
+    at::Tensor logits, words, normalisers;
+};
+
 /// What is done to a chunk of rows in a set's own way. x and dz are in the type of products.
 struct Products {
     /// fp32 [rows, words].
     at::Tensor (*logits)(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias);
+    /// Fills the normalisers, losses and what is right; losses are 0 where there is no target.
+    void (*losses)(const Chunk& chunk, const at::Tensor& losses, const at::Tensor& right);
+    /// The losses' gradients by the logits, times `factors` [rows], in a type: dz. The logits may be
+    /// overwritten.
+    at::Tensor (*gradients)(const Chunk& chunk, const at::Tensor& factors, at::ScalarType type);
     /// dz weight in the type `result`.
     at::Tensor (*input_gradient)(const at::Tensor& dz, const at::Tensor& weight, at::ScalarType result);
     /// sum += dz^T x; sum [words, width] in fp32.
     void (*add_weight_gradient)(const at::Tensor& sum, const at::Tensor& dz, const at::Tensor& x);
-    /// Subtracts 1 at each row's target from values [rows, words].
-    void (*subtract_targets)(at::Tensor& values, const at::Tensor& words);
     std::int64_t chunk_logits; ///< at a time
+    bool is_on_host;           ///< a loss's own gradient is known without waiting
 };
+
+kernel::WordLosses arguments_of(const Chunk& chunk) {
+    kernel::WordLosses w;
+    w.logits = chunk.logits.mutable_data_ptr<float>();
+    w.words = chunk.logits.size(1);
+    w.targets = chunk.words.const_data_ptr<std::int32_t>();
+    w.normalisers = chunk.normalisers.mutable_data_ptr<float>();
+    return w;
+}
+
+void host_losses(const Chunk& chunk, const at::Tensor& losses, const at::Tensor& right) {
+    kernel::WordLosses w = arguments_of(chunk);
+    w.losses = losses.mutable_data_ptr<float>();
+    w.right = right.mutable_data_ptr<bool>();
+    for_range(chunk.logits.size(0),
+              [&](std::int64_t begin, std::int64_t end) { kernel::kernels().word_losses(w, begin, end); });
+}
+
+/// In the logits' own memory.
+at::Tensor host_gradients(const Chunk& chunk, const at::Tensor& factors, at::ScalarType type) {
+    kernel::WordLosses w = arguments_of(chunk);
+    w.factors = factors.const_data_ptr<float>();
+    w.gradient = number_of(type);
+    for_range(chunk.logits.size(0),
+              [&](std::int64_t begin, std::int64_t end) { kernel::kernels().word_gradients(w, begin, end); });
+    if (type == at::kFloat) return chunk.logits;
+    const std::int64_t rows = chunk.logits.size(0), words = chunk.logits.size(1);
+    return chunk.logits.view(type).as_strided({rows, words}, {2 * words, 1});
+}
 
 const Products host_products{
     [](const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
         const at::Tensor wide_bias = bias.defined() ? bias.to(at::kFloat) : bias;
         return matrix_product(x, weight.t(), at::kFloat, wide_bias);
     },
+    host_losses,
+    host_gradients,
     [](const at::Tensor& dz, const at::Tensor& weight, at::ScalarType result) {
         return matrix_product(dz, weight, result);
     },
     [](const at::Tensor& sum, const at::Tensor& dz, const at::Tensor& x) { add_product(sum, dz.t(), x); },
-    [](at::Tensor& values, const at::Tensor& words) {
-        const at::Tensor index = words.clamp_min(0).to(at::kLong).unsqueeze(1);
-        values.scatter_add_(1, index, (words >= 0).to(at::kFloat).neg_().unsqueeze(1));
-    },
-    arch::host_chunk_logits};
+    arch::host_chunk_logits,
+    true};
+
+at::Tensor index_of(const at::Tensor& words) {
+    return words.clamp_min(0).to(at::kLong).unsqueeze(1);
+}
+
+void aten_losses(const Chunk& chunk, const at::Tensor& losses, const at::Tensor& right) {
+    right.copy_(chunk.logits.argmax(1) == chunk.words);
+    const at::Tensor reached = chunk.logits.gather(1, index_of(chunk.words)).squeeze(1);
+    chunk.normalisers.copy_(at::logsumexp(chunk.logits, 1));
+    losses.copy_((chunk.normalisers - reached).masked_fill_(chunk.words < 0, 0));
+}
+
+at::Tensor aten_gradients(const Chunk& chunk, const at::Tensor& factors, at::ScalarType type) {
+    at::Tensor dz = chunk.logits.sub_(chunk.normalisers.unsqueeze(1)).exp_();
+    // Scattering is not reproducible on all devices.
+    dz.add_(chunk.words.unsqueeze(1) == at::arange(dz.size(1), chunk.words.options()), -1);
+    return dz.mul_(factors.unsqueeze(1)).to(type);
+}
 
 const Products aten_products{[](const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
                                  return rounded_linear(x, weight, bias, x.scalar_type()).to(at::kFloat);
                              },
+                             aten_losses,
+                             aten_gradients,
                              [](const at::Tensor& dz, const at::Tensor& weight, at::ScalarType result) {
                                  return at::mm(dz, weight.to(dz.scalar_type())).to(result);
                              },
@@ -55,18 +115,16 @@ const Products aten_products{[](const at::Tensor& x, const at::Tensor& weight, c
                                  else
                                      sum.add_(at::mm(dz.t(), x));
                              },
-                             [](at::Tensor& values, const at::Tensor& words) {
-                                 // Scattering is not reproducible on all devices.
-                                 values.add_(
-                                     words.unsqueeze(1) == at::arange(values.size(1), words.options()), -1);
-                             },
-                             arch::device_chunk_logits};
+                             arch::device_chunk_logits,
+                             false};
 
 /// What the two passes share of their arguments.
 struct Work : torch::CustomClassHolder {
     const Products* products = nullptr;
     at::ScalarType compute = at::kFloat;
     std::int64_t chunk_rows = 0;
+    /// The gradients are made with the losses, from the same logits, and wait for the loss's own gradient.
+    bool is_early = false;
 
     /// Calls body(first, count) for chunk after chunk.
     void for_each_chunk(std::int64_t rows, const auto& body) const {
@@ -75,75 +133,145 @@ struct Work : torch::CustomClassHolder {
     }
 };
 
-/// The logits at the targets, [rows]; anything where there is no target.
-at::Tensor at_targets(const at::Tensor& logits, const at::Tensor& words) {
-    return logits.gather(1, words.clamp_min(0).to(at::kLong).unsqueeze(1)).squeeze(1);
-}
+/// The inputs of one call.
+struct Inputs {
+    at::Tensor x; ///< in the type of products
+    at::Tensor weight, bias, words;
+
+    at::Tensor logits(const Work& work, std::int64_t first, std::int64_t count) const {
+        return work.products->logits(x.narrow(0, first, count), weight, bias);
+    }
+};
+
+/// The gradients of the inputs, as they are added up chunk by chunk; undefined where none is wanted.
+struct InputGradients {
+    at::Tensor x, weight, bias;
+
+    InputGradients(const Inputs& inputs, at::ScalarType type_of_x, bool of_x, bool of_weight, bool of_bias) {
+        const at::TensorOptions wide = inputs.x.options().dtype(at::kFloat);
+        const memory::InPart part(memory::Part::gradients);
+        if (of_x) x = at::empty(inputs.x.sizes(), wide.dtype(type_of_x));
+        if (of_weight) weight = at::zeros(inputs.weight.sizes(), wide);
+        if (of_bias) bias = at::zeros(inputs.bias.sizes(), wide);
+    }
+
+    /// Once they are complete.
+    void take_types_of(const Inputs& inputs) {
+        const memory::InPart part(memory::Part::gradients);
+        if (weight.defined()) weight = weight.to(inputs.weight.scalar_type());
+        if (bias.defined()) bias = bias.to(inputs.bias.scalar_type());
+    }
+    /// `factors`: of the chunk's rows.
+    void add(const Work& work, const Inputs& inputs, const Chunk& chunk, const at::Tensor& factors,
+             std::int64_t first) {
+        const std::int64_t count = chunk.logits.size(0);
+        const at::Tensor dz = work.products->gradients(chunk, factors, work.compute);
+        if (bias.defined()) bias.add_(dz.sum(0, /*keepdim=*/false, at::kFloat));
+        if (x.defined())
+            x.narrow(0, first, count)
+                .copy_(work.products->input_gradient(dz, inputs.weight, x.scalar_type()));
+        if (weight.defined())
+            work.products->add_weight_gradient(weight, dz, inputs.x.narrow(0, first, count));
+    }
+};
 
 struct LinearCrossEntropy : torch::autograd::Function<LinearCrossEntropy> {
     /// Gives the total, the losses [rows] and what is right [rows].
     static variable_list forward(AutogradContext* context, const at::Tensor& x, const at::Tensor& weight,
                                  const std::optional<at::Tensor>& bias_or_none, const at::Tensor& words,
                                  const at::Tensor& weights, const c10::intrusive_ptr<Work>& work) {
-        const at::Tensor bias = bias_or_none.value_or(at::Tensor());
-        const at::Tensor operand = x.to(work->compute).contiguous();
-        const at::Tensor normaliser = at::empty({x.size(0)}, x.options().dtype(at::kFloat)),
-                         losses = at::empty_like(normaliser), right = at::empty_like(normaliser, at::kBool);
+        const Inputs inputs{x.to(work->compute).contiguous(), weight, bias_or_none.value_or(at::Tensor()),
+                            words.to(at::kInt).contiguous()};
+        const at::Tensor normalisers = at::empty({x.size(0)}, x.options().dtype(at::kFloat)),
+                         losses = at::empty_like(normalisers), right = at::empty_like(normalisers, at::kBool);
+        std::optional<InputGradients> early;
+        if (work->is_early)
+            early.emplace(inputs, x.scalar_type(), x.requires_grad(), weight.requires_grad(),
+                          inputs.bias.defined() && inputs.bias.requires_grad());
+        const at::Tensor factors = weights.to(at::kFloat).masked_fill(inputs.words < 0, 0);
         work->for_each_chunk(x.size(0), [&](std::int64_t first, std::int64_t count) {
             const auto part = [&](const at::Tensor& rows) { return rows.narrow(0, first, count); };
-            const at::Tensor logits = work->products->logits(part(operand), weight, bias);
-            const at::Tensor own = part(words);
-            part(right).copy_(logits.argmax(1) == own);
-            const at::Tensor reached = at_targets(logits, own);
-            part(normaliser).copy_(at::logsumexp(logits, 1));
-            part(losses).copy_((part(normaliser) - reached).masked_fill_(own < 0, 0));
+            const Chunk chunk{inputs.logits(*work, first, count), part(inputs.words), part(normalisers)};
+            work->products->losses(chunk, part(losses), part(right));
+            if (early) early->add(*work, inputs, chunk, part(factors), first);
         });
-        const variable_list kept{operand, weight, words, weights, normaliser};
-        memory::keep({operand, normaliser});
-        context->save_for_backward(kept);
-        if (bias.defined()) context->saved_data["bias"] = bias;
         context->saved_data["work"] = at::IValue::make_capsule(work);
         context->saved_data["input_type"] = static_cast<std::int64_t>(x.scalar_type());
+        if (early) early->take_types_of(inputs);
+        early ? keep_gradients(context, *early) : keep_inputs(context, inputs, factors, normalisers);
         context->mark_non_differentiable({losses, right});
         return {(losses * weights).sum(), losses, right};
     }
 
     static variable_list backward(AutogradContext* context, const variable_list& gradients) {
-        const variable_list saved = context->get_saved_variables();
-        const at::Tensor &x = saved[0], &weight = saved[1], &words = saved[2], &normaliser = saved[4];
         const auto& work = *static_cast<const Work*>(context->saved_data["work"].toCapsule().get());
+        return work.is_early ? scaled_gradients(context, gradients[0])
+                             : late_gradients(context, work, gradients[0]);
+    }
+
+private:
+    static constexpr const char* names[] = {"dx", "d_weight", "d_bias"};
+
+    static void keep_gradients(AutogradContext* context, const InputGradients& made) {
+        const at::Tensor each[] = {made.x, made.weight, made.bias};
+        for (int i = 0; i < 3; ++i)
+            if (each[i].defined()) context->saved_data[names[i]] = each[i];
+    }
+
+    static void keep_inputs(AutogradContext* context, const Inputs& inputs, const at::Tensor& factors,
+                            const at::Tensor& normalisers) {
+        memory::keep({inputs.x, normalisers});
+        context->save_for_backward({inputs.x, inputs.weight, inputs.words, factors, normalisers});
+        if (inputs.bias.defined()) context->saved_data["bias"] = inputs.bias;
+    }
+
+    /// Of a loss that is multiplied by nothing they are as they were made.
+    static variable_list scaled_gradients(AutogradContext* context, const at::Tensor& of_loss) {
+        const bool is_plain = of_loss.item<double>() == 1;
+        variable_list result(6);
+        for (std::size_t i = 0; i < 3; ++i)
+            if (const auto found = context->saved_data.find(names[i]); found != context->saved_data.end()) {
+                result[i] = found->second.toTensor();
+                if (!is_plain) result[i].mul_(of_loss);
+                context->saved_data.erase(found);
+            }
+        return result;
+    }
+
+    static variable_list late_gradients(AutogradContext* context, const Work& work,
+                                        const at::Tensor& of_loss) {
+        const variable_list saved = context->get_saved_variables();
         const auto found = context->saved_data.find("bias");
-        const at::Tensor bias = found == context->saved_data.end() ? at::Tensor() : found->second.toTensor();
+        const Inputs inputs{saved[0], saved[1],
+                            found == context->saved_data.end() ? at::Tensor() : found->second.toTensor(),
+                            saved[2]};
+        const at::Tensor factors = saved[3] * of_loss;
         const auto input_type = static_cast<at::ScalarType>(context->saved_data["input_type"].toInt());
-        const at::Tensor factors = (saved[3] * gradients[0]).masked_fill_(words < 0, 0).unsqueeze(1);
-        const at::TensorOptions wide = x.options().dtype(at::kFloat);
-        at::Tensor dx, d_weight, d_bias;
-        if (context->needs_input_grad(0)) dx = at::empty(x.sizes(), wide.dtype(input_type));
-        if (context->needs_input_grad(1)) d_weight = at::zeros(weight.sizes(), wide);
-        if (bias.defined() && context->needs_input_grad(2)) d_bias = at::zeros(bias.sizes(), wide);
-        work.for_each_chunk(x.size(0), [&](std::int64_t first, std::int64_t count) {
+        InputGradients made(inputs, input_type, context->needs_input_grad(0), context->needs_input_grad(1),
+                            inputs.bias.defined() && context->needs_input_grad(2));
+        work.for_each_chunk(inputs.x.size(0), [&](std::int64_t first, std::int64_t count) {
             const auto part = [&](const at::Tensor& rows) { return rows.narrow(0, first, count); };
-            at::Tensor dz = work.products->logits(part(x), weight, bias);
-            dz.sub_(part(normaliser).unsqueeze(1)).exp_();
-            work.products->subtract_targets(dz, part(words));
-            dz.mul_(part(factors));
-            if (d_bias.defined()) d_bias.add_(dz.sum(0));
-            const at::Tensor rounded = dz.to(work.compute);
-            if (dx.defined()) part(dx).copy_(work.products->input_gradient(rounded, weight, input_type));
-            if (d_weight.defined()) work.products->add_weight_gradient(d_weight, rounded, part(x));
+            made.add(work, inputs, {inputs.logits(work, first, count), part(inputs.words), part(saved[4])},
+                     part(factors), first);
         });
-        const auto in_type_of = [](const at::Tensor& gradient, const at::Tensor& parameter) {
-            return gradient.defined() ? gradient.to(parameter.scalar_type()) : gradient;
-        };
-        return {dx, in_type_of(d_weight, weight), in_type_of(d_bias, bias), {}, {}, {}};
+        made.take_types_of(inputs);
+        return {made.x, made.weight, made.bias, {}, {}, {}};
     }
 };
+
+/// fp16's gradients are made of a scaled loss, or they would be too small for it.
+bool makes_gradients_early(const Products& products, const at::Tensor& x, const at::Tensor& weight,
+                           at::ScalarType compute) {
+    return at::GradMode::is_enabled() && (x.requires_grad() || weight.requires_grad()) &&
+           products.is_on_host && compute != at::kHalf;
+}
 
 LossParts run(const Products& products, const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
               const WordTargets& targets, at::ScalarType compute, std::int64_t chunk_rows) {
     auto work = c10::make_intrusive<Work>();
     work->products = &products;
     work->compute = compute;
+    work->is_early = makes_gradients_early(products, x, weight, compute);
     work->chunk_rows =
         chunk_rows > 0 ? chunk_rows : arch::chunk_rows_of(weight.size(0), products.chunk_logits);
     const variable_list out = LinearCrossEntropy::apply(

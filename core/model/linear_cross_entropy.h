@@ -17,11 +17,12 @@ inline constexpr const char* target_tokens = "tokens";
 
 /// Operations::linear_cross_entropy(): a language model's head and loss in one. Logits x weight^T + bias
 /// exist for at most `chunk_rows` rows at a time, in fp32 (LibTorch's set rounds them to `compute` first);
-/// the backward pass makes them again, so that what it keeps is x and a number a row, and a scaled loss has
-/// scaled gradients in 16 bits too. x [rows, width]; weight [words, width], which may be an embedding's
-/// table; bias [words] or undefined; chunk_rows 0: as many as arch::chunk_rows_of() says. Gives the weighted
-/// losses' sum, the losses [rows], 0 where there is no target, and the sums of `correct_predictions` and
-/// `target_tokens`.
+/// on the host the gradients are made of them at once, as for a loss that nothing multiplies, and kept; in
+/// fp16 and on devices the backward pass makes the logits again, so that what it keeps is x and a number a
+/// row, and a scaled loss has scaled gradients in 16 bits too. x [rows, width]; weight [words, width], which
+/// may be an embedding's table; bias [words] or undefined; chunk_rows 0: as many as arch::chunk_rows_of()
+/// says. Gives the weighted losses' sum, the losses [rows], 0 where there is no target, and the sums of
+/// `correct_predictions` and `target_tokens`.
 LossParts host_linear_cross_entropy(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
                                     const WordTargets& targets, at::ScalarType compute,
                                     std::int64_t chunk_rows);
