@@ -33,6 +33,10 @@ void BlockBuilder::projections(const std::string (&names)[3], std::int64_t input
         bias(names[i], outputs[i], roles[i], init, i > 0);
 }
 
+void BlockBuilder::parameter(const std::string& name, std::vector<std::int64_t> shape, Role role) {
+    block_.parameters.push_back({.name = name, .shape = std::move(shape), .role = role});
+}
+
 void BlockBuilder::weight(const std::string& name, std::int64_t outputs, std::int64_t inputs, Role role,
                           const LinearInit& init, bool joined) {
     block_.parameters.push_back(

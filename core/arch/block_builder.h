@@ -33,11 +33,14 @@ public:
     void projections(const std::string (&names)[3], std::int64_t inputs, const std::int64_t (&outputs)[3],
                      const LinearInit& init = {});
 
+    /// One that is neither: `name` is the whole name.
+    void parameter(const std::string& name, std::vector<std::int64_t> shape, Role role);
+    void bias(const std::string& name, std::int64_t size, Role role, const LinearInit& init = {},
+              bool joined = false);
+
 private:
     void weight(const std::string& name, std::int64_t outputs, std::int64_t inputs, Role role,
                 const LinearInit& init, bool joined = false);
-    void bias(const std::string& name, std::int64_t size, Role role, const LinearInit& init = {},
-              bool joined = false);
 
     BlockSpec& block_;
 };

@@ -3,9 +3,9 @@
 namespace tunedesk::arch {
 
 const std::vector<const Family*>& families() {
-    static const std::vector<const Family*> all{&bert,     &distilbert,     &roberta, &electra,
-                                                &big_bird, &transformer_lm, &gpt2,    &llama,
-                                                &mistral,  &qwen2,          &qwen3};
+    static const std::vector<const Family*> all{&bert,     &distilbert, &roberta,        &electra,
+                                                &big_bird, &vit,        &transformer_lm, &gpt2,
+                                                &llama,    &mistral,    &qwen2,          &qwen3};
     return all;
 }
 

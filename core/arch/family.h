@@ -25,8 +25,8 @@ struct Family {
     ModelSpec (*spec)(const ModelConfig& config, std::int64_t outputs, task::Readout readout);
 };
 
-extern const Family bert, distilbert, roberta, electra, big_bird, transformer_lm, gpt2, llama, mistral, qwen2,
-    qwen3;
+extern const Family bert, distilbert, roberta, electra, big_bird, vit, transformer_lm, gpt2, llama, mistral,
+    qwen2, qwen3;
 
 /// All of them, in the order in which messages name them.
 const std::vector<const Family*>& families();

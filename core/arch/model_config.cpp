@@ -118,6 +118,17 @@ ModelSpec ModelConfig::spec(std::int64_t outputs, task::Readout readout) const {
     return spec;
 }
 
+ModelConfig with_image_size(ModelConfig config, std::int64_t size) {
+    if (size % config.image.patch != 0)
+        throw Error(ErrorId::config_value_invalid,
+                    {"image_size", fmt::format("must be a multiple of patch_size, which is {}, not {}",
+                                               config.image.patch, size)});
+    config.image.size = size;
+    config.max_position_embeddings = config.image.patches() + 1;
+    config.json["image_size"] = size;
+    return config;
+}
+
 ModelConfig read_model_config(const fs::path& folder) {
     const std::optional<AdapterFolder> adapters = read_adapter_folder(folder);
     fs::path path = folder / "config.json";

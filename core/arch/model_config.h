@@ -32,6 +32,7 @@ struct ModelConfig {
     Lora lora{};                     ///< adapters that its networks get: of an adapter folder, or of a preset
     std::vector<std::string> freeze; ///< a preset's patterns of parameters that are not trained
     double embedding_dropout = 0;    ///< of decoders
+    ImageKind image{};               ///< of a model that reads images
     BlockPattern attention_blocks{}; ///< of BigBird
     bool sinusoidal_positions = false; ///< DistilBERT: a table of sines and cosines that is not trained
     double layer_norm_eps = 1e-12, initializer_range = 0.02;
@@ -49,6 +50,10 @@ struct ModelConfig {
     /// Name of the weight of a classifier's last linear layer, [classes, hidden_size].
     std::string classifier_weight() const { return spec(1).head.find(Role::classifier)->name; }
 };
+
+/// The same model for images of `size` pixels a side, in its config.json too. Throws Error 4321 where patches
+/// do not fill them.
+ModelConfig with_image_size(ModelConfig config, std::int64_t size);
 
 /// Reads and checks FOLDER/config.json; of an adapter folder without one its base's. Throws Error 43xx with
 /// file and key: missing, wrong type or range, unsupported `model_type` or activation (naming what is

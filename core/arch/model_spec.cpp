@@ -38,7 +38,9 @@ std::uint64_t ParameterSpec::count() const {
 }
 
 bool ParameterSpec::is_product() const {
-    return shape.size() == 2 && role != Role::word && role != Role::position && role != Role::type;
+    return role == Role::patch
+               ? !is_bias
+               : shape.size() == 2 && role != Role::word && role != Role::position && role != Role::type;
 }
 
 std::uint64_t BlockSpec::count() const {

@@ -30,7 +30,9 @@ enum class Role {
     position,
     type,
     embedding_norm,
-    projection, ///< from the tables' width to the layers'
+    class_token, ///< the row that stands before an image's patches
+    patch,       ///< from an image's patches to rows
+    projection,  ///< from the tables' width to the layers'
     query,
     key,
     value,
@@ -116,6 +118,14 @@ struct LayerKind {
 /// The activation that transformers calls so: gelu, gelu_new, relu or silu.
 Activation activation_named(const std::string& name);
 
+/// How an image becomes rows: its square of `size` pixels a side is cut into patches.
+struct ImageKind {
+    std::int64_t size = 0, patch = 0, channels = 0; ///< 0: the model reads words
+
+    bool is_on() const { return size > 0; }
+    std::int64_t patches() const { return (size / patch) * (size / patch); }
+};
+
 /// classifier(dropout(activation(dense(dropout(row))))); without a dense layer classifier(row).
 struct HeadKind {
     Activation activation = Activation::tanh;
@@ -130,6 +140,7 @@ struct ModelSpec {
     BlockSpec head{};
     LayerKind layer;
     HeadKind head_kind;
+    ImageKind image{}; ///< of a model that reads images
     Lora lora{};
     bool tied_head = false; ///< the head's last layer has the word embeddings' table for its weight
     task::Readout readout = task::Readout::first; ///< the rows that the head reads

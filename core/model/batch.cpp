@@ -52,6 +52,14 @@ at::Tensor next_tokens(std::span<const Sample> samples, std::size_t rows, std::s
     return next;
 }
 
+at::Tensor pixels_of(std::span<const Sample> samples) {
+    if (samples.empty() || !samples.front().pixels.defined()) return {};
+    std::vector<at::Tensor> images;
+    for (const Sample& sample : samples)
+        images.push_back(sample.pixels);
+    return at::stack(images);
+}
+
 /// The bits of fp32 numbers, for a device.
 std::span<const std::int32_t> bits_of(const at::Tensor& numbers) {
     return {static_cast<const std::int32_t*>(numbers.const_data_ptr()),
@@ -76,6 +84,7 @@ Batch make_batch(std::span<const Sample> samples, bool padded, std::int32_t pad_
     batch.type_ids.reserve(rows);
     batch.labels = labels_of(samples);
     batch.next = next_tokens(samples, rows, longest, padded);
+    batch.pixels = pixels_of(samples);
     for (const Sample& sample : samples) {
         const auto start = static_cast<std::int64_t>(batch.ids.size());
         const auto length = static_cast<std::int32_t>(sample.ids.size());
@@ -207,6 +216,7 @@ void add_tensors(Batch& batch, at::Device device) {
         return at::empty({numbers}, at::TensorOptions(device).dtype(at::kInt));
     });
     if (!batch.labels.is_floating_point()) batch.labels = batch.labels.to(at::kLong);
+    if (batch.pixels.defined()) batch.pixels = batch.pixels.to(device);
 }
 
 void add_tensors(Batch& batch, const at::Tensor& memory, std::int64_t longest) {

@@ -28,6 +28,7 @@ struct Sample {
     std::span<const std::int32_t> next = {};
     /// Instead, of conversations: 1 of each token that is to follow those before it, else 0.
     std::span<const std::uint8_t> learned = {};
+    at::Tensor pixels = {}; ///< fp32 [channels, height, width], of an image: its ids count its rows alone
 };
 
 /// Rows in consecutive groups.
@@ -66,6 +67,11 @@ struct Batch {
     /// int32 [rows]: what each row's token is to be followed by, negative where that has no loss. Undefined
     /// but where the task's target is the next token.
     at::Tensor next;
+    at::Tensor pixels; ///< fp32 [sequences, channels, height, width], of images
+    /// Where images are mixed, the labels of the others in each; undefined without. A loss is `own_part`
+    /// times that of the labels, and the rest that of these.
+    at::Tensor other_labels;
+    double own_part = 1;
     std::int64_t tokens = 0;                     ///< real ones, special tokens included
     std::shared_ptr<const BatchTensors> tensors; ///< for operations that are LibTorch's own
 

@@ -35,6 +35,11 @@ public:
 /// its MLP.
 std::unique_ptr<Block> make_embeddings(const arch::ModelSpec& spec, Parameters& parameters,
                                        const Placement& placement);
+/// Of a model that reads images.
+std::unique_ptr<Block> make_patch_embeddings(const arch::ModelSpec& spec, Parameters& parameters,
+                                             const Placement& placement);
+/// Images [images, channels, size, size] as rows of pixels, [images * patches, channels * patch * patch].
+at::Tensor patches_of(const at::Tensor& pixels, const arch::ImageKind& image);
 /// One with norms behind its residual sums. The last layer computes the first tokens' rows alone, where the
 /// head reads no others.
 std::unique_ptr<Block> make_layer(const arch::ModelSpec& spec, std::size_t index, Parameters& parameters,

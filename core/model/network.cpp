@@ -49,7 +49,7 @@ Network::Network(const arch::ModelSpec& spec, const Placement& placement)
         blocks_.push_back(std::make_unique<VisitedBlock>(std::move(block), blocks_.size(), visitors_));
         block_ends_.push_back(parameters_.all().size());
     };
-    add(make_embeddings(spec_, parameters_, placement));
+    add((spec_.image.is_on() ? make_patch_embeddings : make_embeddings)(spec_, parameters_, placement));
     parameters_.make_on_host(placement.layers_on_host);
     const auto rotary = make_rotary_table(spec_.layer, placement.device);
     for (std::size_t i = 0; i < spec_.layers.size(); ++i)

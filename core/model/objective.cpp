@@ -24,7 +24,15 @@ Classification::Classification(const Placement& placement, std::vector<float> cl
       classes_(classes), labels_(labels) {}
 
 LossParts Classification::loss_of(const at::Tensor& logits, const Batch& batch, double normaliser) const {
-    return operations_.cross_entropy(logits, batch, weights_there_, label_smoothing_, normaliser);
+    LossParts own = operations_.cross_entropy(logits, batch, weights_there_, label_smoothing_, normaliser);
+    if (!batch.other_labels.defined()) return own;
+    Batch others = batch;
+    others.labels = batch.other_labels;
+    const LossParts other =
+        operations_.cross_entropy(logits, others, weights_there_, label_smoothing_, normaliser);
+    own.total = own.total * batch.own_part + other.total * (1 - batch.own_part);
+    own.losses = own.losses * batch.own_part + other.losses * (1 - batch.own_part);
+    return own;
 }
 
 double Classification::weight(std::uint32_t sample) const {

@@ -202,6 +202,22 @@ void copy_weights(std::span<const std::byte> from, format::DType dtype, Paramete
     });
 }
 
+/// A tensor of the folder in fp32.
+at::Tensor stored_tensor(const format::ModelWeights& weights, const std::string& name) {
+    const format::TensorInfo& info = weights.info(name);
+    at::Tensor stored = at::empty(info.shape, at::kFloat);
+    const activity::Waiting waiting(activity::Wait::disk);
+    convert_to_float(weights.data(name), info.dtype, stored.mutable_data_ptr<float>(), stored.numel());
+    return stored;
+}
+
+void copy_numbers(const at::Tensor& from, Parameter& parameter) {
+    const at::Tensor numbers = from.contiguous();
+    set_values(parameter, [&](float* values, std::int64_t begin, std::int64_t count) {
+        std::copy_n(numbers.const_data_ptr<float>() + begin, count, values);
+    });
+}
+
 bool ends_with(const std::string& text, const std::string& end) {
     return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
@@ -242,7 +258,7 @@ void Parameters::initialise(std::uint64_t seed, double deviation, std::span<cons
 }
 
 LoadReport Parameters::load(const format::ModelWeights& weights, const std::string& prefix,
-                            const std::string& classifier, bool new_classifier) {
+                            const std::string& classifier, bool new_classifier, const Refit& refit) {
     LoadReport report;
     std::set<std::string> used;
     std::size_t encoder_weights = 0;
@@ -261,9 +277,13 @@ LoadReport Parameters::load(const format::ModelWeights& weights, const std::stri
                 used.insert(source);
                 continue;
             }
-            throw_mismatch(parameter, source, info.shape);
+            const at::Tensor fitting =
+                refit ? refit(parameter, stored_tensor(weights, source)) : at::Tensor();
+            if (!fitting.defined()) throw_mismatch(parameter, source, info.shape);
+            copy_numbers(fitting, parameter);
+        } else {
+            copy_weights(weights.data(source), info.dtype, parameter);
         }
-        copy_weights(weights.data(source), info.dtype, parameter);
         used.insert(source);
         if (weights.is_added(source)) report.added.push_back(parameter.name);
         encoder_weights += parameter.name.rfind(prefix, 0) == 0;

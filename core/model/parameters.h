@@ -83,9 +83,11 @@ public:
     /// Copies the weights of a model folder over the parameters. `prefix` ("bert.") may be missing from the
     /// folder's names, or present there alone; `gamma` and `beta` are old names of norms. Throws Error 4330
     /// where a weight has another shape, except those of the linear layer `classifier` with `new_classifier`,
-    /// 4331 where nothing but the head would be loaded.
+    /// 4331 where nothing but the head would be loaded. `refit` may make a weight of another shape fit: it
+    /// returns fp32 numbers of the parameter's shape, or an undefined tensor.
+    using Refit = std::function<at::Tensor(const Parameter& parameter, const at::Tensor& stored)>;
     LoadReport load(const format::ModelWeights& weights, const std::string& prefix,
-                    const std::string& classifier, bool new_classifier);
+                    const std::string& classifier, bool new_classifier, const Refit& refit = {});
     at::ScalarType type() const { return options_.dtype().toScalarType(); }
 
 private:

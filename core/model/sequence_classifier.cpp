@@ -3,6 +3,7 @@
 #include "memory/torch_headers.h"
 
 #include "base/error.h"
+#include "model/image_positions.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -61,7 +62,17 @@ void SequenceClassifier::initialise(std::uint64_t seed) {
 
 LoadReport SequenceClassifier::load(const format::ModelWeights& weights, bool new_head) {
     const arch::ModelSpec& spec = network_.spec();
-    return parameters().load(weights, spec.prefix, layer_name(spec.head, arch::Role::classifier), new_head);
+    // Images of another size have another number of positions.
+    const arch::ParameterSpec* position =
+        spec.image.is_on() ? spec.embeddings.find(arch::Role::position) : nullptr;
+    const auto refit = [&](const Parameter& parameter, const at::Tensor& stored) {
+        return position && parameter.name == position->name && stored.dim() == 3 &&
+                       stored.size(2) == parameter.value.size(2)
+                   ? interpolated_positions(stored, parameter.value.size(1))
+                   : at::Tensor();
+    };
+    return parameters().load(weights, spec.prefix, layer_name(spec.head, arch::Role::classifier), new_head,
+                             refit);
 }
 
 LoadReport SequenceClassifier::load_or_initialise(const format::ModelWeights& weights, std::uint64_t seed,

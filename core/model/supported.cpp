@@ -19,8 +19,12 @@ void require_supported(const arch::ModelSpec& spec) {
     require(before || kind.position == arch::PositionKind::learned ||
                 kind.position == arch::PositionKind::sinusoidal,
             "position", "rotated positions are supported in layers with norms before their parts alone");
-    require(!before || (spec.readout != task::Readout::first && !spec.head.find(arch::Role::dense)),
-            "norm_place", "such a model is read at its sequences' last tokens, or at every token");
+    require(!before || !spec.head.find(arch::Role::dense), "norm_place",
+            "such a model has a head of one linear layer");
+    require(!before || spec.readout != task::Readout::first ||
+                (kind.position == arch::PositionKind::learned && !kind.causal &&
+                 spec.layers.front().find(arch::Role::query)),
+            "readout", "first tokens are read of layers without rotation that see whole sequences");
     require(!before || kind.blocks.block_size == 0, "attention_type",
             "block-sparse attention is supported in layers with norms behind their parts alone");
     require(kind.key_value_heads > 0 && kind.heads % kind.key_value_heads == 0, "key_value_heads",

@@ -170,12 +170,14 @@ private Q_SLOTS:
             QVERIFY(read.has_value());
             const QTemporaryDir temporary;
             const fs::path folder = temporary.path().toStdString();
-            const arch::AdapterFolder absolute{read->lora, fs::canonical(read->base)};
+            const fs::path base = fs::canonical(read->base);
+            const arch::ModelSpec spec = arch::read_model_config(folder_of(one))
+                                             .spec(one.classifies ? classes : words, readout_of(one));
             write_file_atomically(folder / arch::adapter_config_name,
-                                  absolute.config_text({"classifier"}, false));
+                                  arch::adapter_config_text(spec, base, {}));
             const auto again = arch::read_adapter_folder(folder);
             QVERIFY(again && again->lora.rank == 4 && again->lora.alpha == 8 &&
-                    again->lora.targets == read->lora.targets && again->base == absolute.base &&
+                    again->lora.targets == arch::adapted_layers(spec) && again->base == base &&
                     again->lora.rank_stabilized == read->lora.rank_stabilized);
         }
     }

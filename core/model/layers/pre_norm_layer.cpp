@@ -20,6 +20,7 @@ public:
                  const Placement& placement, std::shared_ptr<RotaryTable> rotary)
         : operations_(*placement.operations), compute_(placement.compute), index_(index),
           first_site_(1 + 3 * index), inner_site_(1 + 3 * spec.layers.size() + 2 + index), kind_(spec.layer),
+          first_only_(spec.readout == task::Readout::first && index + 1 == spec.layers.size()),
           rotary_(std::move(rotary)), attention_norm_(own.norm(Role::attention_norm, spec.norm_eps)),
           mlp_norm_(own.norm(Role::output_norm, spec.norm_eps)),
           query_norm_(own.norm(Role::query_norm, spec.norm_eps)),
@@ -30,11 +31,12 @@ public:
 
     at::Tensor forward(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const override {
-        const RowView view(batch, false);
-        const at::Tensor attended = attend(operations_.norm(view, hidden, attention_norm_), view, pass);
+        const RowView all(batch, false), view = first_only_ ? RowView(batch, true) : all;
+        const at::Tensor attended = attend(operations_.norm(all, hidden, attention_norm_), all, view, pass);
         const at::Tensor middle = add(
             attention_output, linears_[attention_output].product(operations_, attended, view, pass, compute_),
-            hidden, view, dropout_at(pass, first_site_ + 1, kind_.context_dropout));
+            first_only_ ? operations_.select(view, hidden) : hidden, view,
+            dropout_at(pass, first_site_ + 1, kind_.context_dropout));
         return add(down, transform(operations_.norm(view, middle, mlp_norm_), view, pass), middle, view,
                    dropout_at(pass, first_site_ + 2, kind_.output_dropout));
     }
@@ -79,7 +81,14 @@ private:
         return results;
     }
 
-    std::vector<at::Tensor> project(const at::Tensor& x, const RowView& view, const Pass& pass) const {
+    /// Queries of the rows of `view`, keys and values of all.
+    std::vector<at::Tensor> project(const at::Tensor& x, const RowView& all, const RowView& view,
+                                    const Pass& pass) const {
+        if (first_only_) {
+            std::vector<at::Tensor> parts = linears({query}, operations_.select(view, x), view, pass);
+            std::ranges::move(linears({key, value}, x, all, pass), std::back_inserter(parts));
+            return parts;
+        }
         if (!linears_[query_key_value].weight.defined()) return linears({query, key, value}, x, view, pass);
         const std::int64_t queries = kind_.heads * kind_.head_width,
                            keys = kind_.key_value_heads * kind_.head_width;
@@ -99,9 +108,9 @@ private:
                    : rows;
     }
 
-    at::Tensor attend(const at::Tensor& x, const RowView& view, const Pass& pass) const {
-        const std::vector<at::Tensor> parts = project(x, view, pass);
-        at::Tensor keys = placed(parts[1], key_norm_, view, kind_.key_value_heads), values = parts[2];
+    at::Tensor attend(const at::Tensor& x, const RowView& all, const RowView& view, const Pass& pass) const {
+        const std::vector<at::Tensor> parts = project(x, all, view, pass);
+        at::Tensor keys = placed(parts[1], key_norm_, all, kind_.key_value_heads), values = parts[2];
         // A single token behind others sees them all.
         const bool follows = pass.cache && pass.cache->length() > 0;
         if (pass.cache) std::tie(keys, values) = pass.cache->append(index_, keys, values);
@@ -138,6 +147,7 @@ private:
     std::size_t index_;
     std::size_t first_site_, inner_site_; ///< of dropout
     arch::LayerKind kind_;
+    bool first_only_; ///< the last layer, where the head reads the first rows alone
     std::shared_ptr<RotaryTable> rotary_;
     LinearLayer linears_[std::size(roles)];
     NormParameters attention_norm_, mlp_norm_, query_norm_, key_norm_;

@@ -1,6 +1,6 @@
 #include "arch/config_reader.h"
+#include "arch/families/post_norm_encoder.h"
 #include "arch/family.h"
-#include "arch/post_norm_encoder.h"
 #include "base/phrase.h"
 
 namespace tunedesk::arch {

@@ -3,7 +3,7 @@
 
 #include "arch/block_builder.h"
 #include "arch/config_reader.h"
-#include "arch/decoder_head.h"
+#include "arch/families/decoder_head.h"
 #include "base/text.h"
 
 #include <algorithm>

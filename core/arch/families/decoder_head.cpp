@@ -1,4 +1,4 @@
-#include "arch/decoder_head.h"
+#include "arch/families/decoder_head.h"
 
 #include "arch/block_builder.h"
 

@@ -1,4 +1,4 @@
-#include "arch/post_norm_encoder.h"
+#include "arch/families/post_norm_encoder.h"
 
 #include "arch/block_builder.h"
 

@@ -1,6 +1,6 @@
 #include "arch/block_builder.h"
 #include "arch/config_reader.h"
-#include "arch/decoder_head.h"
+#include "arch/families/decoder_head.h"
 
 #include <cmath>
 #include <fmt/format.h>

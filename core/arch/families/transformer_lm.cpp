@@ -1,4 +1,4 @@
-#include "arch/transformer_lm.h"
+#include "arch/families/transformer_lm.h"
 
 #include "arch/block_builder.h"
 #include "arch/config_reader.h"

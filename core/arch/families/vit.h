@@ -1,0 +1,16 @@
+#pragma once
+
+#include "arch/model_config.h"
+
+namespace tunedesk::arch {
+
+/// The sizes of a vision transformer that is made from a preset's keys; `patch` and `image` in pixels a side.
+struct VitSizes {
+    std::int64_t width = 0, feed_forward = 0, heads = 0, layers = 0, patch = 0, image = 0;
+};
+
+/// Its configuration, as config.json of a run's model folder holds it. Throws Error 43xx for sizes that
+/// config.json may not have either.
+ModelConfig vit_config(const VitSizes& sizes);
+
+} // namespace tunedesk::arch
