@@ -83,8 +83,13 @@ enum class PhraseId {
     label_is_text,
     pair_is_text,
     words_alone,
+    images_alone,
+    patches_uneven,
+    image_size_missing,
     heads_uneven, ///< columns
     features_of_first,
+    features_of_texts,
+    weights_of_mixed,
     freeze_beside,
     lora_of_random,
     few_bits_of_shards,

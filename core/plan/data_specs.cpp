@@ -34,6 +34,14 @@ data::TableSpec table_spec(const Preset& preset, bool label_optional) {
     return spec;
 }
 
+image::ImageSourceSpec image_spec(const Preset& preset) {
+    return {preset.data.image_column, preset.data.label_column, /*skip_bad_rows=*/true};
+}
+
+fs::path image_cache_folder() {
+    return cache_home() / "images";
+}
+
 std::string training_text(const Preset& preset) {
     return preset.data.text_column + ' ' + preset.data.train;
 }
@@ -82,6 +90,10 @@ data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks) {
                         ? data::Sharding::per_rank
                         : data::Sharding::exact;
     spec.drop_last = preset.training.dataloader_drop_last;
+    if (task::task_of(preset.task).is_of_images()) { // all are of one length
+        spec.grouping = data::Grouping::packed;
+        spec.max_tokens = 0;
+    }
     const bool is_of_windows = task::task_of(preset.task).target == task::Target::next_token;
     if (is_of_windows && !separates_documents(preset)) { // a stream keeps its order
         spec.shuffle = false;
@@ -129,7 +141,8 @@ std::optional<data::RowSplit> split_rows(const Preset& preset, const data::Table
 }
 
 format::Truncation truncation_of(const Preset& preset) {
-    if (task::task_of(preset.task).has_words()) return {}; // what is cut in training says nothing of prompts
+    if (task::task_of(preset.task).has_words() || task::task_of(preset.task).is_of_images())
+        return {}; // what is cut in training says nothing of prompts
     return {preset.data.max_length, preset.data.truncation_side == Preset::Side::left};
 }
 
@@ -142,7 +155,7 @@ std::string lost_answers(std::span<const std::uint32_t> counts, int max_length, 
 }
 
 void require_length_fits(const Preset& preset, const arch::ModelConfig& config) {
-    if (preset.data.max_length <= config.max_tokens()) return;
+    if (config.image.is_on() || preset.data.max_length <= config.max_tokens()) return;
     throw Error(ErrorId::max_length_too_large,
                 {fmt::to_string(preset.data.max_length), fmt::to_string(config.max_tokens()),
                  fmt::to_string(config.max_tokens())},
@@ -152,7 +165,12 @@ void require_length_fits(const Preset& preset, const arch::ModelConfig& config) 
 void require_task_fits(const Preset& preset, const arch::ModelConfig& config) {
     const task::Task& task = task::task_of(preset.task);
     const bool is_language_model = task.has_words();
-    if (!(is_language_model ? config.family->language_class : config.family->classifier_class))
+    if (config.image.is_on() && config.image.channels != 3)
+        throw Error(ErrorId::config_value_unsupported,
+                    {"num_channels", fmt::format("{} is not supported, only 3", config.image.channels)},
+                    preset.model.path);
+    if (task.is_of_images() != config.image.is_on() ||
+        !(is_language_model ? config.family->language_class : config.family->classifier_class))
         throw Error(ErrorId::task_not_of_model, {config.family->title, task.name}, preset.model.path);
     const arch::ModelSpec spec = config.spec(1, task.readout);
     const auto refuse = [&](std::string key, std::string instead) {

@@ -3,6 +3,7 @@
 #include "arch/model_config.h"
 #include "data/batch/sampler.h"
 #include "data/cache/token_cache.h"
+#include "data/image/source/image_source.h"
 #include "data/rows/labels.h"
 #include "data/rows/table.h"
 #include "format/tokenizer_files.h"
@@ -16,6 +17,12 @@ namespace tunedesk::plan {
 
 /// How a split's file is read. `label_optional`: a file without labels is one to predict.
 data::TableSpec table_spec(const Preset& preset, bool label_optional);
+
+/// Likewise where it is a table of images.
+image::ImageSourceSpec image_spec(const Preset& preset);
+
+/// Where it is kept which images cannot be decoded: cache_home() / "images".
+fs::path image_cache_folder();
 
 /// Names the training texts: a file's column.
 std::string training_text(const Preset& preset);

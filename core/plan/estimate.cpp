@@ -71,7 +71,7 @@ Deal deal_epochs(const Preset& preset, const arch::ModelSpec& spec, std::span<co
     Deal deal;
     if (lengths.empty()) return deal;
     const bool padded = preset.data.batching != Preset::Batching::packed;
-    const bool records = cuda && preset.precision.static_graph && !padded;
+    const bool records = cuda && preset.precision.static_graph && !padded && !spec.image.is_on();
     const data::SamplerSpec dealt_as = sampler_spec(preset, ranks.data);
     const data::Sampler sampler(dealt_as, {lengths.begin(), lengths.end()});
 

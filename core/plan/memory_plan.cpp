@@ -220,10 +220,10 @@ double leave_unused_rows(const Preset& preset, const arch::ModelSpec& spec, cons
     if (preset.model.train != Preset::Train::all || preset.training.optim == Preset::Optim::adamw_8bit ||
         preset.precision.params == Preset::Compute::fp16)
         return 0;
-    const arch::ParameterSpec& words = *spec.embeddings.find(arch::Role::word);
-    if (!words.trained || spec.tied_head) return 0;
+    const arch::ParameterSpec* words = spec.embeddings.find(arch::Role::word);
+    if (!words || !words->trained || spec.tied_head) return 0;
     const arch::ParameterSpec* positions = spec.embeddings.find(arch::Role::position);
-    const auto all = static_cast<double>(words.shape[0]), width = static_cast<double>(words.shape[1]);
+    const auto all = static_cast<double>(words->shape[0]), width = static_cast<double>(words->shape[1]);
     const double rows =
         std::min(all, work.data_ranks * work.batch_tokens * preset.training.gradient_accumulation_steps);
     const double others = std::max(static_cast<double>(shapes.largest_of_layer),

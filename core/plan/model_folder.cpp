@@ -1,8 +1,9 @@
 #include "plan/model_folder.h"
 
 #include "arch/adapter_folder.h"
+#include "arch/families/transformer_lm.h"
+#include "arch/families/vit.h"
 #include "arch/frozen.h"
-#include "arch/transformer_lm.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/text.h"
@@ -22,25 +23,44 @@ namespace tunedesk::plan {
 
 namespace {
 
+bool reads_images(const Preset& preset) {
+    return task::task_of(preset.task).is_of_images();
+}
+
 /// Of what the preset says of the folder's contents.
 std::string description_of(const Preset& preset) {
     const auto& model = preset.model;
+    if (reads_images(preset))
+        return fmt::format("vit 1 {} {} {} {} {} {}", model.width, model.feed_forward, model.heads,
+                           model.layers, model.patch_size, preset.data.image_size);
     return fmt::format("transformer-lm 1 {} {} {} {} {} {}", model.width, model.feed_forward, model.heads,
                        model.layers, preset.data.max_length, training_text(preset));
 }
 
 /// Of everything that decides the folder's contents.
 std::string key_of(const Preset& preset) {
+    if (reads_images(preset)) return content_hash(description_of(preset));
     return content_hash(description_of(preset) + ' ' +
                         file_hash(preset.data.train, ErrorId::data_unreadable));
 }
 
 /// The files of a model folder without weights.
 struct MadeFiles {
-    std::string config, tokenizer;
+    std::string config, tokenizer; ///< a model of images has no tokenizer
 };
 
+MadeFiles make_of_images(const Preset& preset) {
+    const arch::ModelConfig config = arch::vit_config({.width = preset.model.width,
+                                                       .feed_forward = preset.model.feed_forward,
+                                                       .heads = preset.model.heads,
+                                                       .layers = preset.model.layers,
+                                                       .patch = preset.model.patch_size,
+                                                       .image = preset.data.image_size});
+    return {config.json.dump(2) + '\n', {}};
+}
+
 MadeFiles make(const Preset& preset) {
+    if (reads_images(preset)) return make_of_images(preset);
     data::TableSpec spec = table_spec(preset, false);
     spec.skip_bad_rows = true; // they are named where the rows are read to train on them
     const data::Table table = data::read_table(preset.data.train, spec);
@@ -75,7 +95,7 @@ fs::path made_folder(const Preset& preset) {
     if (fs::exists(folder / "config.json", unknown)) return folder;
     const MadeFiles files = made_files(preset, key);
     make_folders(folder, ErrorId::folder_not_created, 0700);
-    write_private_file(folder / "tokenizer.json", files.tokenizer);
+    if (!files.tokenizer.empty()) write_private_file(folder / "tokenizer.json", files.tokenizer);
     write_private_file(folder / "config.json", files.config); // last: the folder is whole
     return folder;
 }
@@ -129,6 +149,8 @@ void take_frozen(const Preset& preset, arch::ModelConfig& config) {
 }
 
 arch::ModelConfig with_training(const Preset& preset, arch::ModelConfig config) {
+    if (config.image.is_on() && preset.data.image_size > 0)
+        config = arch::with_image_size(std::move(config), preset.data.image_size);
     take_adapters(preset, config);
     take_frozen(preset, config);
     return config;
@@ -170,7 +192,8 @@ arch::ModelConfig model_config(const Preset& preset) {
                          arch::parse_model_config(made_files(preset, key_of(preset)).config, "model"));
 }
 
-data::Tokenizer model_tokenizer(const Preset& preset) {
+std::optional<data::Tokenizer> model_tokenizer(const Preset& preset) {
+    if (reads_images(preset)) return std::nullopt;
     if (!is_made(preset)) return data::Tokenizer::load(arch::tokenizer_folder(preset.model.path));
     return data::Tokenizer::parse(made_files(preset, key_of(preset)).tokenizer, "model");
 }

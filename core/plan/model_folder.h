@@ -5,6 +5,8 @@
 #include "data/tokenize/tokenizer.h"
 #include "preset/preset.h"
 
+#include <optional>
+
 namespace tunedesk::plan {
 
 /// Whether model.architecture asks for a new model, not model.path for one that is there.
@@ -14,11 +16,11 @@ bool is_made(const Preset& preset);
 bool is_pretrained(const Preset& preset);
 
 /// The folder with the model's config.json and tokenizer: model.path; or with model.architecture one in the
-/// cache, made where it is not there: of a transformer language model, the words of data.train, the most
-/// frequent first, as torchtext's basic_english has them. Its name follows from the preset and the contents
-/// of data.train, so that two processes may make it at once; a process keeps the one that it has found,
-/// should the file change. Throws Error 31xx where data.train cannot be read, 5xxx where the folder cannot be
-/// made.
+/// cache, made where it is not there: a config.json and, of a transformer language model, the words of
+/// data.train, the most frequent first, as torchtext's basic_english has them. Its name follows from the
+/// preset and the contents of data.train, so that two processes may make it at once; a process keeps the one
+/// that it has found, should the file change. Throws Error 31xx where data.train cannot be read, 5xxx where
+/// the folder cannot be made.
 fs::path model_folder(const Preset& preset);
 
 /// The configuration of the model that a run trains, of model_folder()'s files: with the preset's adapters
@@ -31,6 +33,7 @@ fs::path base_folder(const Preset& preset);
 
 /// What that folder's files say, and nothing is made: for those who may not write. Throw the same.
 arch::ModelConfig model_config(const Preset& preset);
-data::Tokenizer model_tokenizer(const Preset& preset);
+/// Nothing of a model that reads images.
+std::optional<data::Tokenizer> model_tokenizer(const Preset& preset);
 
 } // namespace tunedesk::plan

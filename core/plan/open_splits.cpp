@@ -1,5 +1,6 @@
 #include "plan/open_splits.h"
 
+#include "data/image/image_rows.h"
 #include "data/rows/numbers.h"
 #include "plan/data_specs.h"
 
@@ -46,9 +47,11 @@ private:
         attempt([&] {
             data::TableSpec spec = table_spec(preset_, role == "test");
             spec.skip_bad_rows = true; // all that are bad are found, not only the first ones
-            data::Table read = data::read_table(file, spec);
-            if (has_numbers() && read.has_labels()) read = data::with_numbers_alone(std::move(read));
-            const auto table = std::make_shared<const data::Table>(std::move(read));
+            ReadRows read = read_rows(preset_, role, file, spec);
+            if (has_numbers() && read.table.has_labels())
+                read.table = data::with_numbers_alone(std::move(read.table));
+            const auto table = std::make_shared<const data::Table>(std::move(read.table));
+            split.images = std::move(read.images);
             listener_.has_read(role, *table);
             for (const data::Finding& finding : data::findings_of(*table, role, skips()))
                 listener_.has_found(finding);
@@ -127,7 +130,8 @@ private:
 
     static OpenedSplit part(const OpenedSplit& all, const std::vector<std::uint32_t>& rows) {
         OpenedSplit split{all.table, rows,        {},    data::LabelSets(all.sets.classes()),
-                          {},        all.is_chat, false, rows.size() < all.rows.size()};
+                          {},        all.is_chat, false, rows.size() < all.rows.size(),
+                          all.images};
         for (const std::uint32_t row : rows)
             if (!all.labels.empty())
                 split.labels.push_back(all.labels[row]);
@@ -138,7 +142,9 @@ private:
         return split;
     }
 
+    /// Of images names alone are compared nowhere: each folder may count from 1.
     void find_leaks() {
+        if (opened_.train.images) return;
         std::vector<data::SplitRows> splits;
         for (const auto& [role, split] :
              {std::pair("train", &opened_.train), std::pair("validation", &opened_.validation),
@@ -170,6 +176,14 @@ data::LabelMap output_names(const Preset& preset, const data::Table& train,
     default:
         return data::make_label_map(train, model_labels);
     }
+}
+
+ReadRows read_rows(const Preset& preset, const std::string& role, const fs::path& path,
+                   const data::TableSpec& spec) {
+    if (!task::task_of(preset.task).is_of_images()) return {data::read_table(path, spec), nullptr};
+    image::ImageRows rows = image::read_images(path, image::split_of_name(role), image_spec(preset),
+                                               preset.data.threads, image_cache_folder());
+    return {std::move(rows.table), std::move(rows.source)};
 }
 
 OpenedSplits open_splits(const Preset& preset, const std::vector<std::string>& model_labels,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/error.h"
+#include "data/image/source/image_source.h"
 #include "data/rows/findings.h"
 #include "data/rows/label_sets.h"
 #include "data/rows/labels.h"
@@ -23,6 +24,7 @@ struct OpenedSplit {
     bool is_chat = false;                     ///< rows are conversations, which hold their targets
     bool is_stream = false;                   ///< rows are texts; each token's target is the next
     bool is_cut = false;                      ///< `rows` are a part of data.train
+    std::shared_ptr<const image::ImageSource> images = nullptr; ///< that the table's rows name
 
     std::size_t size() const { return rows.size(); }
     /// Whether the samples come with what they are to be given.
@@ -57,6 +59,15 @@ struct OpenedSplits {
 /// as make_label_map() and make_label_set_map().
 data::LabelMap output_names(const Preset& preset, const data::Table& train,
                             const std::vector<std::string>& model_labels);
+
+/// The rows of a split's file or images: `role` is "train", "validation" or "test".
+struct ReadRows {
+    data::Table table;
+    std::shared_ptr<const image::ImageSource> images; ///< null but for a task of images
+};
+/// Reads them as `spec` says. Throws as data::read_table() and image::read_images().
+ReadRows read_rows(const Preset& preset, const std::string& role, const fs::path& path,
+                   const data::TableSpec& spec);
 
 /// Reads the files that a preset names, gives the labels their ids or numbers, leaves out what data.bad_rows:
 /// skip leaves out, and cuts data.train: the one way from files to samples. `model_labels`: the model's own

@@ -29,7 +29,7 @@ std::uint64_t trained_of(const arch::BlockSpec& block) {
 Shapes shapes_of(const arch::ModelSpec& spec) {
     const arch::BlockSpec& layer = spec.layers.front(); // all are alike
     const std::uint64_t classifier = classifier_count(spec.head);
-    const arch::ParameterSpec& words = *spec.embeddings.find(arch::Role::word);
+    const arch::ParameterSpec* words = spec.embeddings.find(arch::Role::word); // null of images
     const std::vector<const arch::BlockSpec*> blocks = spec.blocks();
     const auto first_trained =
         std::ranges::find_if(blocks.begin(), blocks.end() - 1,
@@ -39,9 +39,9 @@ Shapes shapes_of(const arch::ModelSpec& spec) {
             .layers = spec.layers.size(),
             .dense = spec.head.count() - classifier,
             .classifier = classifier,
-            .tied_table = spec.tied_head && words.trained ? words.count() : 0,
+            .tied_table = spec.tied_head && words && words->trained ? words->count() : 0,
             .largest_of_layer = layer.largest_tensor(),
-            .largest_tensor = std::max(words.count(), layer.find(arch::Role::up)->count()),
+            .largest_tensor = std::max(spec.embeddings.largest_tensor(), layer.find(arch::Role::up)->count()),
             .frozen_blocks = static_cast<std::uint64_t>(first_trained - blocks.begin())};
 }
 

@@ -15,7 +15,7 @@ namespace tunedesk {
 struct Preset {
     using Task = task::Kind;
     enum class Init { pretrained, random };
-    enum class Architecture { none, transformer_lm };
+    enum class Architecture { none, transformer_lm, vit };
     enum class Train { all, last_layers, features, lora };
     enum class Quantization { none, nf4 };
     enum class Batching { packed, bucketed, padded };
@@ -23,6 +23,7 @@ struct Preset {
     enum class BadRows { stop, skip };
     enum class Side { right, left };
     enum class Documents { joined, separate };
+    enum class RandomCrop { none, padded, resized };
     enum class Optim { sgd, adam, adamw, adamw_8bit };
     enum class Scheduler { constant, linear, cosine, step };
     enum class OnNonfinite { skip, rewind, stop };
@@ -51,6 +52,7 @@ struct Preset {
         /// Of a new model without a folder, which is made in these sizes.
         Architecture architecture = Architecture::none;
         int width = 200, feed_forward = 200, heads = 2, layers = 2;
+        int patch_size = 16; ///< pixels, of a vit
     } model;
 
     /// With train: lora, the adapters that learn, as PEFT's LoraConfig has them.
@@ -69,8 +71,13 @@ struct Preset {
         double test_split = 0;
         std::string split_file; ///< which rows of train are for what; empty: the fractions decide
         std::string text_column = "text", text_pair_column, label_column = "label";
-        std::string label_separator = ","; ///< between the labels of a row that has several
-        int max_length = 512;              ///< tokens a row, special ones included
+        std::string image_column = "image"; ///< of a table of images: their files
+        int image_size = 0;                 ///< pixels a side; 0: the model's
+        RandomCrop random_crop = RandomCrop::none;
+        bool horizontal_flip = false;
+        int rand_augment = 0, rand_augment_magnitude = 9; ///< operations a training image; their strength
+        std::string label_separator = ",";                ///< between the labels of a row that has several
+        int max_length = 512;                             ///< tokens a row, special ones included
         Side truncation_side = Side::right;
         Documents documents = Documents::joined; ///< whether a language model's windows cross their ends
         Batching batching = Batching::packed;
@@ -101,8 +108,9 @@ struct Preset {
         double lr_gamma = 0.95;   ///< step: factor of a reduction
         double max_grad_norm = 0; ///< 0: no clipping
         double label_smoothing_factor = 0;
-        std::string class_weights = "none"; ///< none | balanced | a list of one weight a class: "1,2.5"
-        int early_stopping_patience = 0;    ///< evaluations without improvement; 0: never
+        double mixup_alpha = 0, cutmix_alpha = 0; ///< of images; 0: off
+        std::string class_weights = "none";       ///< none | balanced | a list of one weight a class: "1,2.5"
+        int early_stopping_patience = 0;          ///< evaluations without improvement; 0: never
         double early_stopping_threshold = 0;
         OnNonfinite on_nonfinite = OnNonfinite::skip;
         int nonfinite_limit = 10;     ///< skipped steps in a row before the run ends with exit 8

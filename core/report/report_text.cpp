@@ -83,7 +83,14 @@ std::string use_of(std::string_view task_name) {
                            "```\n",
                            options, print);
     };
-    switch (kind ? task::task_of(*kind).target : task::Target::none) {
+    if (!kind) return {};
+    const task::Task& task = task::task_of(*kind);
+    if (task.is_of_images())
+        return "\n## Use\n\n```python\nfrom transformers import pipeline\n\nmodel = "
+               "pipeline(\"image-classification\", "
+               "model=\"PATH_OF_THIS_FOLDER\")\nprint(model(\"picture.jpg\"))\n"
+               "```\n";
+    switch (task.target) {
     case task::Target::one_class:
         return lines("", "model(\"A text.\")");
     case task::Target::several_classes:
@@ -92,7 +99,6 @@ std::string use_of(std::string_view task_name) {
         return lines(", function_to_apply=\"none\"", "model(\"A text.\")[0][\"score\"]");
     case task::Target::next_token:
     case task::Target::answers:
-    case task::Target::none:
         break;
     }
     return {};

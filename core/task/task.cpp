@@ -51,7 +51,8 @@ constexpr std::array<Task, 6> all{{
     {Kind::multi_label, "multi-label-classification", "multi_label_classification", Target::several_classes,
      several_classes, "micro_f1", "val_micro_f1"},
     {Kind::regression, "regression", "regression", Target::number, number, "pearson", "val_loss"},
-    {Kind::image_classification, "image-classification"},
+    {Kind::image_classification, "image-classification", "single_label_classification", Target::one_class,
+     one_class, "accuracy", "val_acc", Readout::first, Input::image},
     {Kind::language_modeling, "language-modeling", "", Target::next_token, next_token, "perplexity",
      "val_loss", Readout::every},
     {Kind::chat, "chat", "", Target::answers, answers, "perplexity", "val_loss", Readout::every},
@@ -103,9 +104,12 @@ std::optional<Kind> kind_named(std::string_view name) {
     return found == all.end() ? std::nullopt : std::optional(found->kind);
 }
 
-const Task* task_of_problem(std::string_view problem_type, std::size_t outputs) {
-    if (problem_type.empty()) return &task_of(outputs == 1 ? Kind::regression : Kind::text_classification);
-    const auto found = std::ranges::find(all, problem_type, &Task::problem_type);
+const Task* task_of_problem(std::string_view problem_type, std::size_t outputs, Input input) {
+    const std::string_view problem = !problem_type.empty() ? problem_type
+                                     : outputs == 1        ? task_of(Kind::regression).problem_type
+                                                           : task_of(Kind::text_classification).problem_type;
+    const auto found = std::ranges::find_if(
+        all, [&](const Task& task) { return task.input == input && task.problem_type == problem; });
     return found == all.end() ? nullptr : &*found;
 }
 

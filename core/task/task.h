@@ -29,8 +29,10 @@ enum class Target {
     number,
     next_token, ///< of each of its tokens
     answers,    ///< of a conversation: the next token of each that an answer consists of
-    none,       ///< not in this version
 };
+
+/// What a sample is.
+enum class Input { text, image };
 
 /// One task, as data, plan, events, report, training and window read it: whatever depends on what is learnt
 /// asks here. A task adds a row to the table and files of its own.
@@ -38,14 +40,15 @@ struct Task {
     Kind kind{};
     const char* name = "";         ///< in presets and files: "text-classification"
     const char* problem_type = ""; ///< of a Hugging Face config.json; "" where there is none
-    Target target = Target::none;
+    Target target{};
     /// Of an evaluation, the loss first. metrics.csv has them in this order.
     std::span<const Metric> metrics = {};
     const char* headline = "";        ///< the metric that bars and lists show beside the loss
     const char* monitor = "";         ///< default of checkpoint.monitor
     Readout readout = Readout::first; ///< of the model's head
+    Input input = Input::text;
 
-    bool runs() const { return target != Target::none; }
+    bool is_of_images() const { return input == Input::image; }
     /// Whether the outputs are words of a vocabulary, of each token.
     bool has_words() const { return target == Target::next_token || target == Target::answers; }
     /// Whether the outputs are classes, one or several a row.
@@ -65,8 +68,8 @@ std::optional<Kind> kind_named(std::string_view name);
 /// The metric that a list shows of a run with values of these names: its task's headline; null where no task
 /// has such.
 const Metric* headline_among(const std::function<bool(const char*)>& has);
-/// The task of a Hugging Face config.json. Without a problem_type transformers reads one output as a number
-/// and several as classes; null where no task of this version has it.
-const Task* task_of_problem(std::string_view problem_type, std::size_t outputs);
+/// The task of a Hugging Face config.json whose model reads `input`. Without a problem_type transformers
+/// reads one output as a number and several as classes; null where no task of this version has it.
+const Task* task_of_problem(std::string_view problem_type, std::size_t outputs, Input input = Input::text);
 
 } // namespace tunedesk::task

@@ -217,6 +217,16 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::Gallery</name>
+    <message numerus="yes">
+        <source>%n image(s)</source>
+        <translation>
+            <numerusform>%n image</numerusform>
+            <numerusform>%n images</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::GpuModel</name>
     <message numerus="yes">
         <source>host, %n core(s)</source>

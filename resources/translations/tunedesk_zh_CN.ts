@@ -3195,6 +3195,10 @@
         <source>it is one part of several</source>
         <translation>它是分卷压缩包的一部分</translation>
     </message>
+    <message>
+        <source>rows have a tag for each word; edit the file</source>
+        <translation>每个词各有一个标注；请直接编辑文件</translation>
+    </message>
 </context>
 <context>
     <name>ErrorText</name>
@@ -4306,6 +4310,26 @@
         <source>keeps the layers&apos; weights in 4 bits on the device; use none, or offload something else</source>
         <translation>在设备上以 4 位保存各层的权重；请使用 none，或卸载其他内容</translation>
     </message>
+    <message>
+        <source>vit reads images; use task: image-classification</source>
+        <translation>vit 读取图像；请使用 task: image-classification</translation>
+    </message>
+    <message>
+        <source>must divide data.image_size</source>
+        <translation>必须能整除 data.image_size</translation>
+    </message>
+    <message>
+        <source>0 is the size of a model folder, and this model is made; give its size, such as 192</source>
+        <translation>0 表示模型文件夹自带的尺寸，而此模型是新建的；请给出尺寸，例如 192</translation>
+    </message>
+    <message>
+        <source>features are kept of texts, whose rows do not change; use last_layers</source>
+        <translation>只有文本的特征可以保存，因为其行不会变化；请使用 last_layers</translation>
+    </message>
+    <message>
+        <source>mixed images have two classes each; use none, or mixup_alpha and cutmix_alpha: 0</source>
+        <translation>混合后的图像各有两个类别；请使用 none，或 mixup_alpha 与 cutmix_alpha: 0</translation>
+    </message>
 </context>
 <context>
     <name>PresetSection</name>
@@ -4737,6 +4761,38 @@
     <message>
         <source>{} is no list of objects with role (user, assistant, or system at the beginning) and content that holds an answer</source>
         <translation>{} 不是包含回答的对象列表（每个对象有 role 与 content；role 为 user、assistant，或开头的 system）</translation>
+    </message>
+    <message>
+        <source>a list of strings</source>
+        <translation>字符串列表</translation>
+    </message>
+    <message>
+        <source>a list of strings or numbers</source>
+        <translation>字符串或数字的列表</translation>
+    </message>
+    <message>
+        <source>columns of the line: {}, of the file: {}</source>
+        <translation>该行有 {} 列，而文件有 {} 列</translation>
+    </message>
+    <message>
+        <source>the word is missing</source>
+        <translation>缺少词</translation>
+    </message>
+    <message>
+        <source>the word {} has no tag</source>
+        <translation>词 {} 没有标注</translation>
+    </message>
+    <message>
+        <source>the tag {} contains white space</source>
+        <translation>标注 {} 含有空白字符</translation>
+    </message>
+    <message>
+        <source>number of words: {}, of tags: {}</source>
+        <translation>有 {} 个词，却有 {} 个标注</translation>
+    </message>
+    <message>
+        <source>the list of tag names has no name for the tag {}</source>
+        <translation>标注名称列表中没有标注 {} 的名称</translation>
     </message>
 </context>
 <context>
@@ -5657,6 +5713,22 @@
     <message>
         <source>%1 ms</source>
         <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>&amp;Image:</source>
+        <translation>图像(&amp;I)：</translation>
+    </message>
+    <message>
+        <source>Drop an image here, or type its path.</source>
+        <translation>将图像拖到此处，或输入其路径。</translation>
+    </message>
+    <message>
+        <source>File of the image to classify</source>
+        <translation>要分类的图像文件</translation>
+    </message>
+    <message>
+        <source>Contribution of each part to the &amp;class</source>
+        <translation>各部分对类别的贡献(&amp;C)</translation>
     </message>
 </context>
 <context>
@@ -6851,6 +6923,14 @@
         <source>Exports, and opens a copy of the preset that reads the corrected table. Each row stays in training, validation or test.</source>
         <translation>导出，并打开读取更正后表格的预设副本。每一行都留在原来的训练、验证或测试集中。</translation>
     </message>
+    <message>
+        <source>The image</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Labels of images are corrected where they are stored: move the files.</source>
+        <translation>图像的标签请在其所在位置更正：移动文件即可。</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::EstimateStrip</name>
@@ -7192,6 +7272,31 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::Gallery</name>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Class whose images are shown</source>
+        <translation>所显示图像的类别</translation>
+    </message>
+    <message>
+        <source>&amp;Class:</source>
+        <translation>类别(&amp;C)：</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n image(s)</source>
+        <translation>
+            <numerusform>%n 张图像</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::GpuModel</name>
     <message>
         <source>%1%</source>
@@ -7269,6 +7374,13 @@ predicted: %2
     <message>
         <source>Show rates</source>
         <translation>显示比例</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::HeatView</name>
+    <message>
+        <source>The image, and what its parts contribute</source>
+        <translation>图像及其各部分的贡献</translation>
     </message>
 </context>
 <context>

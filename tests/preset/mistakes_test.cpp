@@ -203,7 +203,6 @@ private Q_SLOTS:
             "use the same");
         row("tf32 parameters", "precision: {params: tf32}", "p.yaml:3:21", "precision.params", "to store");
         // What this version cannot run.
-        row("images", "task: image-classification", "p.yaml:3:7", "task", "use text-classification");
         row("parameters offloaded from several GPUs",
             "memory: {offload: [parameters]}\nparallel: {devices: cuda, processes: 2, strategy: ddp}",
             "p.yaml:3:19", "memory.offload", "parallel.processes: 1");

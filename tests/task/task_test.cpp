@@ -21,10 +21,9 @@ private Q_SLOTS:
         QVERIFY(!kind_named(""));
     }
 
-    void what_runs_has_metrics_and_defaults_among_them() {
+    void each_has_metrics_and_defaults_among_them() {
         for (const Task& task : tasks()) {
-            QCOMPARE(task.runs(), !task.metrics.empty());
-            if (!task.runs()) continue;
+            QVERIFY(!task.metrics.empty());
             QCOMPARE(std::string(task.metrics.front().name), std::string("loss"));
             QVERIFY2(task.find_metric(task.headline), task.name);
             QVERIFY2(task.monitored(task.monitor), task.name);

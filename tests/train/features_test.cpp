@@ -55,7 +55,8 @@ class FeaturesTest : public QObject {
 
     Datasets datasets(const Preset& preset) {
         const arch::ModelConfig config = arch::read_model_config(preset.model.path);
-        return read_datasets(preset, config, data::Tokenizer::load(preset.model.path), 1, announcer_,
+        const data::Tokenizer tokenizer = data::Tokenizer::load(preset.model.path);
+        return read_datasets(preset, config, &tokenizer, 1, announcer_,
                              [](const std::function<void()>& tokenize) { tokenize(); });
     }
 

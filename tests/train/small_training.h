@@ -31,8 +31,8 @@ public:
         preset.data.max_length = longest;
         preset.training.max_grad_norm = 1;
         const arch::ModelConfig config = arch::read_model_config(preset.model.path);
-        sets.emplace(train::read_datasets(preset, config, data::Tokenizer::load(preset.model.path), 1,
-                                          announcer_,
+        const data::Tokenizer tokenizer = data::Tokenizer::load(preset.model.path);
+        sets.emplace(train::read_datasets(preset, config, &tokenizer, 1, announcer_,
                                           [](const std::function<void()>& tokenize) { tokenize(); }));
     }
 

@@ -23,7 +23,7 @@ struct PredictOptions {
     std::string source, file, out, column, pair_column, label_column;
     std::vector<std::string> texts;
     std::string separator; ///< of the labels of a row that has several
-    bool json = false;
+    bool json = false, are_files = false;
     PromptOptions prompts; ///< of a language model
 };
 
@@ -34,6 +34,7 @@ PredictOptions with_columns(PredictOptions options) {
     const run::TextColumns columns = run::columns_of(options.source);
     if (options.label_column.empty()) options.label_column = columns.label;
     options.separator = columns.separator;
+    options.are_files = columns.are_files;
     if (options.column.empty()) {
         options.column = columns.text;
         if (options.pair_column.empty() && !options.file.empty()) options.pair_column = columns.pair;
@@ -50,8 +51,9 @@ std::vector<Text> texts_of(const PredictOptions& options) {
     for (const std::string& text : options.texts)
         texts.push_back({text, {}});
     if (!options.file.empty()) {
-        for (Text& text : run::read_texts(options.file, options.column, options.pair_column).texts)
-            texts.push_back(std::move(text));
+        run::TextFile read = run::read_texts(options.file, options.column, options.pair_column);
+        if (options.are_files) run::resolve_paths(read, options.file);
+        std::ranges::move(read.texts, std::back_inserter(texts));
     }
     if (options.texts.empty() && options.file.empty())
         for (std::string line; std::getline(std::cin, line);) // blank ones too: answers pair with lines
@@ -133,7 +135,7 @@ int predict(const PredictOptions& given) {
     if (!options.out.empty() && fs::equivalent(options.file, options.out, unknown))
         throw Error(ErrorId::predictions_replace_texts, {}, options.out);
     const run::TextColumns columns{options.column, options.pair_column, options.label_column,
-                                   options.separator};
+                                   options.separator, options.are_files};
     run::PredictionServer server(run::model_of(options.source));
     if (server.has_words()) {
         if (!options.texts.empty() || options.file.empty())

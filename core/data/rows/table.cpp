@@ -117,6 +117,25 @@ Table read_table(const fs::path& path, const TableSpec& spec) {
     return table;
 }
 
+Table table_of(const fs::path& path, std::span<const NamedRow> rows, std::vector<Rejected> rejected,
+               std::string hash) {
+    Table table;
+    const auto storage = std::make_shared<Table::Storage>();
+    table.storage_ = storage;
+    FieldArena& arena = storage->arena;
+    for (const NamedRow& row : rows) {
+        table.rows_.push_back({arena.copy(row.text), {}, arena.copy(row.label), row.line});
+        table.has_labels_ = table.has_labels_ || !row.label.empty();
+    }
+    table.rejected_count_ = rejected.size();
+    if (rejected.size() > most_listed_rejections) rejected.resize(most_listed_rejections);
+    table.rejected_ = std::move(rejected);
+    table.path_ = path;
+    table.file_hash_ = std::move(hash);
+    check_counts(table, /*skip=*/true);
+    return table;
+}
+
 std::span<const ByteSpan> Table::words_of(const Row& row) const {
     return row.words == Row::no_words ? std::span<const ByteSpan>() : words_->of(row.words);
 }

@@ -81,6 +81,8 @@ public:
 
 private:
     friend Table read_table(const fs::path&, const TableSpec&);
+    friend Table table_of(const fs::path&, std::span<const struct NamedRow>, std::vector<Rejected>,
+                          std::string);
     struct Storage;
     std::shared_ptr<const Storage> storage_;
     std::shared_ptr<const RowLists<ByteSpan>> words_; ///< null where rows are no lists of words
@@ -106,6 +108,17 @@ private:
 /// unusable header, 3108 an empty file, 3144 no usable row, 3145 no column named, 3136 the file was written
 /// to meanwhile.
 Table read_table(const fs::path& path, const TableSpec& spec);
+
+/// A row that stands in no file of rows.
+struct NamedRow {
+    std::string text, label;
+    std::uint64_t line = 0;
+};
+
+/// A table of such rows, as of the images of a folder, with labels where any row has one; `hash` names the
+/// contents of what is at `path`. Throws Error 3108 or 3144 where no row is left.
+Table table_of(const fs::path& path, std::span<const NamedRow> rows, std::vector<Rejected> rejected,
+               std::string hash);
 
 /// Throws Error 3101, which lists the first of them, where rows were rejected.
 void require_all_used(const Table& table);

@@ -6,6 +6,7 @@
 #include "data/tokenize/sentencepiece/sentencepiece_model.h"
 #include "data/tokenize/tokenizer_added.h"
 #include "data/tokenize/tokenizer_file.h"
+#include "data/tokenize/tokenizer_template.h"
 #include "data/tokenize/unigram/unigram_model.h"
 #include "data/tokenize/wordpiece.h"
 #include "data/tokenize/wordpiece_model.h"
@@ -330,17 +331,7 @@ void Tokenizer::encode_word(std::string_view word, std::vector<std::int32_t>& id
 }
 
 RowFrame Tokenizer::row_frame() const {
-    RowFrame frame;
-    bool is_behind = false;
-    for (const TemplatePart& part : data_->single) {
-        auto& ids = is_behind ? frame.behind : frame.before;
-        ids.insert(ids.end(), part.ids.begin(), part.ids.end());
-        if (part.type_id == 1) frame.type_one += part.ids.size();
-        if (part.kind != TemplatePart::Kind::first_text) continue;
-        is_behind = true;
-        frame.text_type = part.type_id;
-    }
-    return frame;
+    return frame_of(data_->single);
 }
 
 bool Tokenizer::gives_spans() const {

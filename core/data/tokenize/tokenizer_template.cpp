@@ -139,4 +139,18 @@ void read_post_processor(const TokenizerNode& node, TokenizerFile& file) {
     }
 }
 
+RowFrame frame_of(const std::vector<TemplatePart>& parts) {
+    RowFrame frame;
+    bool is_behind = false;
+    for (const TemplatePart& part : parts) {
+        auto& ids = is_behind ? frame.behind : frame.before;
+        ids.insert(ids.end(), part.ids.begin(), part.ids.end());
+        if (part.type_id == 1) frame.type_one += part.ids.size();
+        if (part.kind != TemplatePart::Kind::first_text) continue;
+        is_behind = true;
+        frame.text_type = part.type_id;
+    }
+    return frame;
+}
+
 } // namespace tunedesk::data

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "data/tokenize/tokenizer.h"
 #include "data/tokenize/tokenizer_file.h"
 #include "data/tokenize/tokenizer_node.h"
 
@@ -21,5 +22,8 @@ void set_enclosing_template(TokenizerFile& file, const std::vector<std::int32_t>
 /// RobertaProcessing, ByteLevel and a Sequence of ByteLevel and then at most one template, too; of a Unigram
 /// RobertaProcessing that trims no offsets. Throws Error 4201 or 4202.
 void read_post_processor(const TokenizerNode& node, TokenizerFile& file);
+
+/// The special tokens of the template of a text alone.
+RowFrame frame_of(const std::vector<TemplatePart>& parts);
 
 } // namespace tunedesk::data

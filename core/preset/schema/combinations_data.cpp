@@ -13,10 +13,9 @@ using P = Preset;
 
 constexpr std::size_t most_separator_bytes = 16;
 
-/// Whether the task runs and its rows have not one class each.
+/// Whether the rows have not one class each.
 bool is_without_classes(const Preset& preset) {
-    const task::Task& task = task::task_of(preset.task);
-    return task.runs() && task.target != task::Target::one_class;
+    return task::task_of(preset.task).target != task::Target::one_class;
 }
 
 bool makes_model(const Preset& preset) {
@@ -72,12 +71,17 @@ Rows unused_data() {
                  decided_by("model.architecture")),
         not_used(
             "model.width model.feed_forward model.heads model.layers",
-            [](const P& p) { return !makes_model(p); }, used_with("model.architecture: transformer-lm")),
+            [](const P& p) { return !makes_model(p); },
+            used_with("model.architecture: transformer-lm | vit")),
         not_used("model.freeze", trains_beside_weights, used_with("model.train: all | last_layers")),
         not_used("data.label_column data.text_pair_column data.truncation_side", is_of_next_token,
                  used_with("a task of rows with labels")),
         not_used("data.batching data.sharding training.max_tokens_per_batch", is_stream,
                  used_with("a task of rows with labels, or data.documents: separate")),
+        not_used(
+            "data.text_column data.text_pair_column data.max_length data.truncation_side data.batching "
+            "training.max_tokens_per_batch",
+            [](const P& p) { return task::task_of(p.task).is_of_images(); }, used_with("a task of texts")),
         not_used(
             "data.documents", [](const P& p) { return !is_of_next_token(p); },
             used_with("task: language-modeling")),
@@ -87,8 +91,8 @@ Rows unused_data() {
             used_with("a task of rows with labels")),
         not_used(
             "training.class_weights training.label_smoothing_factor",
-            [](const P& p) { return p.task != P::Task::text_classification; },
-            used_with("task: text-classification")),
+            [](const P& p) { return task::task_of(p.task).target != task::Target::one_class; },
+            used_with("task: text-classification | image-classification")),
         not_used(
             "data.label_separator", [](const P& p) { return p.task != P::Task::multi_label; },
             used_with("task: multi-label-classification")),
@@ -106,7 +110,10 @@ Rows unused_data() {
 Rows language_models() {
     return {
         refused(
-            "model.architecture", "task", [](const P& p) { return makes_model(p) && !is_of_next_token(p); },
+            "model.architecture", "task",
+            [](const P& p) {
+                return p.model.architecture == P::Architecture::transformer_lm && !is_of_next_token(p);
+            },
             PhraseId::words_alone),
         refused(
             "model.heads", "model.width",
@@ -162,9 +169,6 @@ Rows language_models() {
 /// Of task, model and data.
 Rows data_combinations() {
     Rows rows{
-        not_in_version("task", "", [](const P& p) { return !task::task_of(p.task).runs(); },
-                       PhraseId::not_yet_use,
-                       {"text-classification | multi-label-classification | regression | language-modeling"}),
         refused(
             "training.class_weights", "task",
             [](const P& p) { return is_without_classes(p) && p.training.class_weights != "none"; },

@@ -21,7 +21,7 @@ bool is_lean(const Preset& preset) {
 /// Null where nothing is monitored, or the task has no such metric.
 const task::Metric* monitored(const Preset& preset) {
     const task::Task& task = task::task_of(preset.task);
-    return evaluates(preset) && task.runs() ? task.monitored(preset.checkpoint.monitor) : nullptr;
+    return evaluates(preset) ? task.monitored(preset.checkpoint.monitor) : nullptr;
 }
 
 Phrase no_such_metric(const Preset& preset) {
@@ -87,8 +87,7 @@ Rows evaluation_combinations() {
             [](const P& p) { return is_lean(p) && p.training.early_stopping_patience > 0; },
             PhraseId::stopping_without_callbacks),
         refused(
-            "checkpoint.monitor", "task",
-            [](const P& p) { return evaluates(p) && task::task_of(p.task).runs() && !monitored(p); },
+            "checkpoint.monitor", "task", [](const P& p) { return evaluates(p) && !monitored(p); },
             no_such_metric),
         refused(
             "checkpoint.mode", "checkpoint.monitor evaluation.strategy",

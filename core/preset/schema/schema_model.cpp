@@ -66,7 +66,7 @@ void add_sources(Table& t) {
         .help("Sets every dropout probability; null keeps the model's own.");
     t.key("architecture", TUNEDESK_AT(model.architecture))
         .help("A new model without a folder, random: transformer-lm is the language model of PyTorch's "
-              "tutorial, a causal encoder on the words of data.train.");
+              "tutorial, a causal encoder on the words of data.train; vit is a vision transformer.");
     t.key("width", TUNEDESK_AT(model.width))
         .from(1)
         .to(65536)
@@ -80,6 +80,11 @@ void add_sources(Table& t) {
         .to(1024)
         .help("With architecture: attention heads of a layer; they divide the width.");
     t.key("layers", TUNEDESK_AT(model.layers)).from(1).to(1024).help("With architecture: how many layers.");
+    t.key("patch_size", TUNEDESK_AT(model.patch_size))
+        .from(1)
+        .to(4096)
+        .unit("pixels")
+        .help("With architecture: vit, the side of the squares that an image is cut into.");
 }
 
 void add_lora(Table& t) {

@@ -18,7 +18,7 @@ inline std::vector<std::string> names(Preset::Init) {
     return {"pretrained", "random"};
 }
 inline std::vector<std::string> names(Preset::Architecture) {
-    return {"none", "transformer-lm"};
+    return {"none", "transformer-lm", "vit"};
 }
 inline std::vector<std::string> names(Preset::Train) {
     return {"all", "last_layers", "features", "lora"};
@@ -40,6 +40,9 @@ inline std::vector<std::string> names(Preset::Side) {
 }
 inline std::vector<std::string> names(Preset::Documents) {
     return {"joined", "separate"};
+}
+inline std::vector<std::string> names(Preset::RandomCrop) {
+    return {"none", "padded", "resized"};
 }
 inline std::vector<std::string> names(Preset::Optim) {
     return {"sgd", "adam", "adamw", "adamw_8bit"};

@@ -123,6 +123,21 @@ void add_schedule(Table& t) {
         .help("Gradients are scaled down to this norm; 0 leaves them alone.");
 }
 
+void add_mixing(Table& t) {
+    t.key("mixup_alpha", TUNEDESK_AT(training.mixup_alpha))
+        .from(0)
+        .to(100)
+        .help("Training images are added to others of their batch in parts that are drawn of Beta(alpha, "
+              "alpha), and "
+              "their labels so; 0: not.");
+    t.key("cutmix_alpha", TUNEDESK_AT(training.cutmix_alpha))
+        .from(0)
+        .to(100)
+        .help("A box of each training image is another's of its batch, as large as drawn of Beta(alpha, "
+              "alpha), and "
+              "the label so; 0: not. With mixup each has half of the batches.");
+}
+
 } // namespace
 
 void add_training(Table& t) {
@@ -134,6 +149,7 @@ void add_training(Table& t) {
         .to(0.99)
         .hf()
         .help("Share of the target that is spread over all classes.");
+    add_mixing(t);
     t.key("class_weights", TUNEDESK_AT(training.class_weights))
         .choices({"none", "balanced"})
         .or_else(

@@ -127,7 +127,6 @@ private:
     void follow_task() {
         Preset& preset = loaded_.preset;
         const task::Task& task = task::task_of(preset.task);
-        if (!task.runs()) return;
         if (!loaded_.origins.contains("checkpoint.monitor")) preset.checkpoint.monitor = task.monitor;
         const task::Metric* monitored = task.monitored(preset.checkpoint.monitor);
         if (monitored && !loaded_.origins.contains("checkpoint.mode"))

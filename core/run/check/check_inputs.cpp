@@ -42,6 +42,7 @@ public:
             found_.outputs = static_cast<std::size_t>(found_.config->vocab_size);
         if (so_far) so_far(found_);
         if (splits_.train.table && tokenizer_) attempt([&] { tokenize_all(); });
+        if (splits_.train.images && found_.config) count_images();
         return std::move(found_);
     }
 
@@ -85,7 +86,7 @@ private:
     void check_tokenizer() {
         if (plan::is_made(preset_) && !found_.config) return; // the problem is known
         tokenizer_ = plan::model_tokenizer(preset_);
-        if (found_.config)
+        if (found_.config && tokenizer_)
             plan::require_tables_fit(*found_.config, *tokenizer_, !preset_.data.text_pair_column.empty(),
                                      preset_.model.path);
     }
@@ -194,6 +195,16 @@ private:
         found_.tokenized = true;
     }
 
+    /// Every image makes as many rows.
+    void count_images() {
+        found_.train_lengths.assign(splits_.train.size(),
+                                    static_cast<std::uint32_t>(found_.config->max_tokens()));
+        found_.validation_rows = splits_.validation.size();
+        found_.test_rows = splits_.test.size();
+        found_.file_tokens = splits_.train.size() * static_cast<std::uint64_t>(found_.config->max_tokens());
+        found_.tokenized = true;
+    }
+
     void tokenize_all() {
         if (splits_.train.is_stream) return tokenize_streams();
         const std::vector<std::uint32_t> lengths = lengths_of("train", *splits_.train.table);
@@ -273,8 +284,9 @@ CheckedInputs truncate_inputs(CheckedInputs inputs, const Preset& preset) {
                 attempt([&] { plan::require_head_fits(preset, inputs.head_classes, classes); }))
             inputs.problems.push_back(*error);
     }
-    if (task::task_of(preset.task).target == task::Target::next_token)
-        return inputs; // windows are as they are
+    if (const task::Task& task = task::task_of(preset.task);
+        task.target == task::Target::next_token || task.is_of_images())
+        return inputs; // windows are as they are, and images
     for (std::uint32_t& length : inputs.train_lengths)
         length = std::min(length, most);
     inputs.file_tokens = inputs.truncated_rows = 0;
@@ -310,11 +322,13 @@ std::string inputs_key(const Preset& preset) {
     for (const std::string& file :
          {preset.data.train, preset.data.validation, preset.data.test, preset.data.split_file})
         add_stamp(file);
-    if (task::task_of(preset.task).target == task::Target::next_token)
-        for (const char* name : {"model.architecture", "model.width", "model.feed_forward", "model.heads",
-                                 "model.layers", "data.max_length", "training.per_device_train_batch_size",
-                                 "training.per_device_eval_batch_size",
-                                 "training.gradient_accumulation_steps", "parallel.processes"})
+    if (const task::Task& task = task::task_of(preset.task);
+        task.target == task::Target::next_token || task.is_of_images())
+        for (const char* name :
+             {"model.architecture", "model.patch_size", "model.width", "model.feed_forward", "model.heads",
+              "model.layers", "data.max_length", "training.per_device_train_batch_size",
+              "training.per_device_eval_batch_size", "training.gradient_accumulation_steps",
+              "parallel.processes"})
             text += fmt::format("{}={}\n", name, preset::get(preset, *preset::find_key(name)));
     for (const char* file : {"config.json", "model.safetensors"})
         add_stamp(fs::path(preset.model.path) / file);

@@ -8,6 +8,7 @@
 #include "format/saved_tensors.h"
 #include "format/tokenizer_files.h"
 #include "plan/data_specs.h"
+#include "plan/input_files.h"
 #include "plan/model_folder.h"
 #include "plan/open_splits.h"
 #include "preset/yaml/load.h"
@@ -29,7 +30,8 @@ std::string config_of(const Preset& preset) {
     const arch::ModelConfig config = plan::model_config(preset);
     const task::Task& task = task::task_of(preset.task);
     if (task.has_words()) return arch::language_model_config(config);
-    const data::Table train = data::read_table(preset.data.train, plan::table_spec(preset, false));
+    const data::Table train =
+        plan::read_rows(preset, "train", preset.data.train, plan::table_spec(preset, false)).table;
     return arch::classifier_config(config, plan::output_names(preset, train, config.labels).names,
                                    format::DType::F32, task.problem_type);
 }
@@ -154,9 +156,9 @@ void export_model(const fs::path& run, const RunModel& model, const fs::path& ta
         std::vector<Manifest::Entry> entries =
             write_model(preset, model, described, config, form, folder, target);
         entries.push_back(format::write_entry(folder, "config.json", config));
-        for (const std::string& name : format::copy_tokenizer_files(
-                 described.empty() ? arch::tokenizer_folder(plan::model_folder(preset)) : described, folder,
-                 plan::truncation_of(preset)))
+        const std::int64_t image_size = arch::parse_model_config(config, "config.json").image.size;
+        for (const std::string& name : plan::copy_input_files(
+                 preset, described.empty() ? plan::model_folder(preset) : described, folder, image_size))
             entries.push_back(format::existing_entry(folder, name));
         const fs::path base =
             trains_adapters(preset) ? plan::base_folder(preset) : fs::path(preset.model.path);

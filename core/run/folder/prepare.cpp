@@ -163,9 +163,10 @@ void check_before_start(const Preset& preset, const fs::path& run_folder, StartT
                                                                 {"data.validation", preset.data.validation},
                                                                 {"data.test", preset.data.test},
                                                                 {"data.split_file", preset.data.split_file}};
+    const bool may_be_folder = task::task_of(preset.task).is_of_images();
     for (const auto& [key, path] : files) {
         if (path.empty()) continue;
-        if (::access(path.c_str(), R_OK) != 0 || fs::is_directory(path, unknown))
+        if (::access(path.c_str(), R_OK) != 0 || (!may_be_folder && fs::is_directory(path, unknown)))
             throw Error(ErrorId::preset_file_unreadable, {key, errno_text(errno), key}, path);
     }
     require_room_for_ranks(preset, when);

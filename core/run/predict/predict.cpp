@@ -39,6 +39,8 @@ TextColumns columns_of(const fs::path& run_or_model) {
     const event::RunFolder run{run_or_model};
     if (!run.holds_run()) return {};
     const Preset preset = preset::load_draft(run.preset()).loaded.preset;
+    if (task::task_of(preset.task).is_of_images())
+        return {preset.data.image_column, {}, preset.data.label_column, {}, true};
     return {preset.data.text_column, preset.data.text_pair_column, preset.data.label_column,
             preset.data.label_separator};
 }
@@ -49,6 +51,11 @@ data::TableSpec table_spec(const TextColumns& columns) {
     spec.text_pair_column = columns.pair;
     spec.label_column = columns.label;
     return spec;
+}
+
+void resolve_paths(TextFile& texts, const fs::path& file) {
+    for (PredictionServer::Text& text : texts.texts)
+        text.text = (file.parent_path() / text.text).string();
 }
 
 TextFile read_texts(const fs::path& file, const std::string& column, const std::string& pair_column) {

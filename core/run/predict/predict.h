@@ -19,6 +19,7 @@ fs::path model_of(const fs::path& run_or_model);
 struct TextColumns {
     std::string text = "text", pair, label = "label";
     std::string separator = ","; ///< of the labels of a row that has several
+    bool are_files = false;      ///< texts are paths of images, from the folder of the file that names them
 };
 /// How a file with these columns is read.
 data::TableSpec table_spec(const TextColumns& columns);
@@ -36,6 +37,9 @@ struct TextFile {
     std::vector<std::uint64_t> lines; ///< where each row begins
 };
 TextFile read_texts(const fs::path& file, const std::string& column, const std::string& pair_column);
+
+/// Makes the texts of a file, which are paths from its folder, whole paths.
+void resolve_paths(TextFile& texts, const fs::path& file);
 
 /// Asks the server for all texts in requests of a size that it takes, in order; `see` gets each text's number
 /// and probabilities. `wanted` is asked between requests; false ends early.

@@ -101,6 +101,7 @@ RowFile read_rows(const fs::path& file, const TextColumns& columns) {
     }
     if (!result.label) result.flags = flag_columns(result.columns, columns.label);
     result.separator = columns.separator;
+    if (columns.are_files) resolve_paths(result.rows, file);
     return result;
 }
 

@@ -23,7 +23,8 @@ TrainStep::Draw draw_of(const Trainer::Parts& parts) {
     const auto& training = parts.preset.training;
     return {static_cast<std::uint64_t>(training.seed),
             static_cast<std::uint32_t>(training.gradient_accumulation_steps),
-            static_cast<std::uint32_t>(parts.strategy.data_rank())};
+            static_cast<std::uint32_t>(parts.strategy.data_rank()),
+            static_cast<std::uint32_t>(parts.sampler.spec().world_size)};
 }
 
 Average average_of(const Trainer::Parts& parts) {
@@ -45,9 +46,9 @@ Trainer::Trainer(const Parts& parts, TrainState state)
       scaler_(parts.preset.precision),
       objective_(trained_task(parts.preset.task)
                      .objective(parts.preset, parts.sets, parts.trainable.model().placement())),
-      step_({parts.sets.train, parts.trainable, *objective_, parts.optimizer, parts.execution, parts.strategy,
-             scaler_},
-            draw_of(parts), {}, average_of(parts)),
+      mixer_(parts.preset), step_({parts.sets.train, parts.trainable, *objective_, parts.optimizer,
+                                   parts.execution, parts.strategy, scaler_, &mixer_},
+                                  draw_of(parts), {}, average_of(parts)),
       saver_({parts.preset, parts.folder, parts.checkpointer, parts.trainable.model(), parts.strategy,
               parts.group, parts.announcer},
              state_),
@@ -81,6 +82,7 @@ Outcome Trainer::run() {
 
 Trainer::StepOutcome Trainer::run_epoch(std::int64_t epoch) {
     const std::vector<data::StepBatches> steps = parts_.sampler.epoch(epoch, parts_before(state_));
+    announce_pictures(epoch, std::span(steps).subspan(static_cast<std::size_t>(state_.steps_in_epoch)));
     for (auto i = static_cast<std::size_t>(state_.steps_in_epoch);
          i < steps.size() && state_.step < total_steps_; ++i) {
         if (raises(parts_)) require_samples(steps[i], i, steps.size(), epoch);
@@ -98,6 +100,22 @@ Trainer::StepOutcome Trainer::run_epoch(std::int64_t epoch) {
     state_.steps_in_epoch = state_.samples_in_epoch = 0;
     state_.dealt_before.clear();
     return StepOutcome::proceed;
+}
+
+/// Images are made ahead of the steps that are left of an epoch.
+void Trainer::announce_pictures(std::int64_t epoch, std::span<const data::StepBatches> steps) const {
+    const Split& train = parts_.sets.train;
+    if (!train.pictures) return;
+    const auto rank = static_cast<std::size_t>(parts_.group.world().rank);
+    std::vector<std::vector<std::uint32_t>> batches;
+    for (const data::StepBatches& step : steps)
+        for (const auto& micro_batch : step.micro_batches) {
+            std::vector<std::uint32_t>& batch = batches.emplace_back();
+            for (const std::uint32_t sample : micro_batch[rank])
+                batch.push_back(train.image_number(sample));
+        }
+    std::erase_if(batches, [](const auto& batch) { return batch.empty(); });
+    train.pictures->begin_epoch(epoch, std::move(batches));
 }
 
 /// The rate of the next update, should all steps that are not read yet be finite.

@@ -57,6 +57,7 @@ private:
     };
 
     StepOutcome run_epoch(std::int64_t epoch);
+    void announce_pictures(std::int64_t epoch, std::span<const data::StepBatches> steps) const;
     void train_step(const data::StepBatches& plan);
     void take_step(const data::StepBatches& plan, double learning_rate);
     bool leaves_out_spike();
@@ -82,6 +83,7 @@ private:
     parallel::Agreement agreement_;
     GradientScaler scaler_;
     const std::unique_ptr<model::Objective> objective_;
+    const ImageMixer mixer_;
     TrainStep step_;
     Saver saver_;
     LossWatch losses_;

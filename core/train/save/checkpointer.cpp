@@ -8,10 +8,10 @@
 #include "base/text.h"
 #include "format/checkpoint.h"
 #include "format/saved_tensors.h"
-#include "format/tokenizer_files.h"
 #include "memory/torch_headers.h"
 #include "model/saved_with_adapters.h"
 #include "plan/data_specs.h"
+#include "plan/input_files.h"
 #include "plan/model_folder.h"
 #include "plan/text_windows.h"
 #include "preset/yaml/load.h"
@@ -258,8 +258,8 @@ void Checkpointer::save_weights(const fs::path& target, const model::SequenceCla
         if (const arch::ModelConfig& config = model.config(); config.lora.is_on())
             entries.push_back(format::write_entry(folder, arch::adapter_config_name,
                                                   adapter_text(model.network(), preset_)));
-        for (const std::string& name : format::copy_tokenizer_files(
-                 arch::tokenizer_folder(plan::model_folder(preset_)), folder, plan::truncation_of(preset_)))
+        for (const std::string& name :
+             plan::copy_input_files(preset_, plan::model_folder(preset_), folder, model.config().image.size))
             entries.push_back(format::existing_entry(folder, name));
         return entries;
     });

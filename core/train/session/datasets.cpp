@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "data/image/image_rows.h"
 #include "data/rows/findings.h"
 #include "plan/data_specs.h"
 #include "plan/open_splits.h"
@@ -21,6 +22,11 @@ namespace tunedesk::train {
 model::Sample Split::sample(std::uint32_t index) const {
     const activity::Waiting waiting(activity::Wait::disk);
     const std::uint32_t row = rows[index];
+    if (pictures) {
+        model::Sample sample{index, pictures->places(), 0, labels.empty() ? -1 : labels[index]};
+        sample.pixels = pictures->pixels(image_number(index));
+        return sample;
+    }
     if (is_stream) {
         const data::Windows::Window window = windows.at(row);
         model::Sample sample{index, tokens->all_ids().subspan(window.begin, window.length)};
@@ -37,11 +43,17 @@ model::Sample Split::sample(std::uint32_t index) const {
     return sample;
 }
 
+std::uint32_t Split::image_number(std::uint32_t index) const {
+    return static_cast<std::uint32_t>(image::image_number(table->rows()[rows[index]]));
+}
+
 std::int64_t Split::targets_of_a_sample() const {
     return sets.empty() ? 1 : static_cast<std::int64_t>(sets.classes());
 }
 
 std::vector<std::uint32_t> Split::lengths() const {
+    if (pictures)
+        return std::vector<std::uint32_t>(rows.size(), static_cast<std::uint32_t>(pictures->places().size()));
     const activity::Waiting waiting(activity::Wait::disk);
     std::vector<std::uint32_t> lengths;
     lengths.reserve(rows.size());
@@ -61,6 +73,7 @@ std::vector<std::uint32_t> Split::target_counts() const {
 }
 
 std::uint64_t Split::token_count() const {
+    if (pictures) return std::uint64_t{rows.size()} * pictures->places().size();
     const activity::Waiting waiting(activity::Wait::disk);
     if (is_stream) return windows.targets();
     std::uint64_t total = 0;
@@ -77,7 +90,9 @@ void Split::take_windows(data::Windows cut) {
 
 void Datasets::require_unchanged() const {
     for (const Split* split : {&train, &validation, &test})
-        if (split->table)
+        if (split->images)
+            image::require_unchanged(split->table->path(), image_spec, *split->images);
+        else if (split->table)
             data::require_unchanged(split->table->path(), split->table->file_bytes(),
                                     split->table->modified_ns(), split->table->file_hash());
 }
@@ -167,25 +182,10 @@ void require_answers(const Datasets& sets, int max_length, Announcer& announcer)
     }
 }
 
-} // namespace
-
-Datasets read_datasets(const Preset& preset, const arch::ModelConfig& config,
-                       const data::Tokenizer& tokenizer, std::int64_t data_ranks, Announcer& announcer,
-                       const std::function<void(const std::function<void()>&)>& fill_cache) {
-    announcer.progress("reading", 0, 1);
-    plan::require_task_fits(preset, config);
-    Datasets sets;
-    LogListener listener(announcer);
-    plan::OpenedSplits opened = plan::open_splits(preset, config.labels, listener);
-    sets.labels = std::move(opened.labels);
-    sets.words = static_cast<std::size_t>(config.vocab_size);
-    sets.train = {std::move(opened.train), {}, {}};
-    sets.validation = {std::move(opened.validation), {}, {}};
-    sets.test = {std::move(opened.test), {}, {}};
-    if (!preset.data.split_file.empty())
-        sets.hashes["split_file"] = file_hash(preset.data.split_file, ErrorId::split_file_unreadable);
-    announcer.info(trained_task(preset.task).describe(sets));
-
+/// Tokens of all rows of each file.
+void tokenize_all(const Preset& preset, const arch::ModelConfig& config, const data::Tokenizer& tokenizer,
+                  Datasets& sets, Announcer& announcer,
+                  const std::function<void(const std::function<void()>&)>& fill_cache) {
     plan::require_length_fits(preset, config);
     plan::require_tables_fit(config, tokenizer, !preset.data.text_pair_column.empty(), preset.model.path);
     const data::TokenizeSpec spec = plan::tokenize_spec(preset);
@@ -203,13 +203,46 @@ Datasets read_datasets(const Preset& preset, const arch::ModelConfig& config,
             split->tokens = set;
         }
     });
+}
+
+void take_tokens(const Preset& preset, std::int64_t data_ranks, Datasets& sets, Announcer& announcer) {
     if (sets.train.is_stream)
         cut_streams(preset, data_ranks, sets, announcer);
     else
         announcer.info(fmt::format("{} training tokens, {} of {} rows cut at {} tokens",
                                    grouped(sets.train.token_count()), grouped(sets.train.tokens->truncated()),
-                                   grouped(sets.train.table->rows().size()), spec.max_length));
-    require_answers(sets, spec.max_length, announcer);
+                                   grouped(sets.train.table->rows().size()), preset.data.max_length));
+    require_answers(sets, preset.data.max_length, announcer);
+}
+
+} // namespace
+
+Datasets read_datasets(const Preset& preset, const arch::ModelConfig& config,
+                       const data::Tokenizer* tokenizer, std::int64_t data_ranks, Announcer& announcer,
+                       const std::function<void(const std::function<void()>&)>& fill_cache) {
+    announcer.progress("reading", 0, 1);
+    plan::require_task_fits(preset, config);
+    Datasets sets;
+    LogListener listener(announcer);
+    plan::OpenedSplits opened = plan::open_splits(preset, config.labels, listener);
+    sets.labels = std::move(opened.labels);
+    sets.words = static_cast<std::size_t>(config.vocab_size);
+    sets.image_spec = plan::image_spec(preset);
+    sets.train = {std::move(opened.train), {}, {}, {}};
+    sets.validation = {std::move(opened.validation), {}, {}, {}};
+    sets.test = {std::move(opened.test), {}, {}, {}};
+    if (!preset.data.split_file.empty())
+        sets.hashes["split_file"] = file_hash(preset.data.split_file, ErrorId::split_file_unreadable);
+    announcer.info(trained_task(preset.task).describe(sets));
+
+    if (tokenizer) {
+        tokenize_all(preset, config, *tokenizer, sets, announcer, fill_cache);
+        take_tokens(preset, data_ranks, sets, announcer);
+    } else {
+        for (Split* split : {&sets.train, &sets.validation, &sets.test})
+            if (split->images)
+                split->pictures = open_pictures(preset, config, split->images, split == &sets.train);
+    }
     const std::pair<const char*, const Split*> roles[] = {
         {"train", &sets.train}, {"validation", &sets.validation}, {"test", &sets.test}};
     for (const auto& [role, split] : roles)

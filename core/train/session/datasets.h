@@ -7,6 +7,7 @@
 #include "model/batch.h"
 #include "plan/open_splits.h"
 #include "preset/preset.h"
+#include "train/images/pictures.h"
 #include "train/session/announcer.h"
 
 #include <map>
@@ -18,9 +19,12 @@ namespace tunedesk::train {
 /// its text or documents: its `rows` are their numbers.
 struct Split : plan::OpenedSplit {
     std::shared_ptr<const data::TokenizedSet> tokens;
-    data::Windows windows; ///< of a stream
+    data::Windows windows;                    ///< of a stream
+    std::shared_ptr<const Pictures> pictures; ///< of images, in place of tokens
 
     model::Sample sample(std::uint32_t index) const;
+    /// Of a sample that is an image, its number in `images`.
+    std::uint32_t image_number(std::uint32_t index) const;
     /// Numbers that say what a sample is to be given.
     std::int64_t targets_of_a_sample() const;
     /// Whether the target is what follows each token.
@@ -35,7 +39,8 @@ struct Split : plan::OpenedSplit {
 
 struct Datasets {
     data::LabelMap labels;
-    std::size_t words = 0;         ///< the model's vocabulary, for streams
+    std::size_t words = 0; ///< the model's vocabulary, for streams
+    image::ImageSourceSpec image_spec{};
     Split train, validation, test; ///< validation and test may be empty
     std::map<std::string, std::string>
         hashes; ///< file -> content hash, by role: "train", "validation", "test", "split_file"
@@ -46,9 +51,9 @@ struct Datasets {
 
 /// Reads, labels, splits and tokenizes what a preset names; says counts, classes and warnings through
 /// `announcer`. `fill_cache` is called between reading and tokenizing by all ranks (rank 0 fills the cache
-/// first). Throws Errors 3xxx (data) and 42xx (tokenizer).
+/// first). `tokenizer`: null for images. Throws Errors 3xxx (data) and 42xx (tokenizer).
 Datasets read_datasets(const Preset& preset, const arch::ModelConfig& config,
-                       const data::Tokenizer& tokenizer, std::int64_t data_ranks, Announcer& announcer,
+                       const data::Tokenizer* tokenizer, std::int64_t data_ranks, Announcer& announcer,
                        const std::function<void(const std::function<void()>&)>& fill_cache);
 
 } // namespace tunedesk::train

@@ -3,12 +3,9 @@
 #include "arch/adapter_folder.h"
 #include "base/error.h"
 #include "base/text.h"
-#include "data/tokenize/tokenizer.h"
-#include "event/folder/run_folder.h"
 #include "memory/torch_headers.h"
 #include "model/sequence_classifier.h"
-#include "plan/data_specs.h"
-#include "preset/yaml/load.h"
+#include "train/session/predicted_inputs.h"
 #include "train/task/trained_task.h"
 
 #include <torch/csrc/autograd/autograd.h>
@@ -34,60 +31,31 @@ std::int64_t classes_of(const format::ModelWeights& weights, const arch::ModelCo
 const task::Task& task_of(const arch::ModelConfig& config, std::int64_t outputs, const fs::path& folder) {
     if (!config.family->classifier_class) throw Error(ErrorId::no_generation, {}, folder.string());
     const std::string problem = text_field(config.json, "problem_type");
-    const task::Task* task = task::task_of_problem(problem, static_cast<std::size_t>(outputs));
-    if (task && task->runs() && (task->target != task::Target::number || outputs == 1)) return *task;
+    const task::Task* task =
+        task::task_of_problem(problem, static_cast<std::size_t>(outputs),
+                              config.image.is_on() ? task::Input::image : task::Input::text);
+    if (task && (task->target != task::Target::number || outputs == 1)) return *task;
     throw Error(ErrorId::problem_type_unsupported, {harmless(problem), fmt::to_string(outputs)},
                 (folder / "config.json").string());
-}
-
-/// The run's own preset where the folder is its best/ or final/: a tokenizer without a settings file has
-/// nowhere else to keep it.
-format::Truncation truncation_of_model(const fs::path& folder) {
-    const fs::path real = fs::weakly_canonical(folder);
-    const event::RunFolder run{real.parent_path()};
-    if ((real == run.best() || real == run.final_model()) && run.holds_run())
-        if (const preset::Draft draft = preset::load_draft(run.preset()); draft.problems.empty())
-            return plan::truncation_of(draft.loaded.preset);
-    return format::read_truncation(folder);
 }
 
 } // namespace
 
 struct Predictor::State {
     arch::ModelConfig config;
-    data::Tokenizer tokenizer;
+    std::unique_ptr<PredictedInputs> inputs;
     std::unique_ptr<model::SequenceClassifier> model;
     std::vector<std::string> labels;
-    std::size_t max_length = 0;
-    bool truncate_left = false;
-    std::optional<Error> no_pairs; ///< why the model takes no pairs
     const task::Task* task = nullptr;
 
-    void take_truncation(const fs::path& folder) {
-        const format::Truncation truncation = truncation_of_model(folder);
-        const std::int64_t positions = config.max_tokens();
-        max_length = static_cast<std::size_t>(
-            truncation.max_length > 0 ? std::min(truncation.max_length, positions) : positions);
-        truncate_left = truncation.left;
+    std::shared_ptr<const model::Batch> batch_of(const PredictedInputs::Encoded& encoded) const {
+        return model->batch(encoded.samples, false);
     }
 };
 
 Predictor::Predictor(const fs::path& folder)
-    : state_(new State{arch::read_model_config(folder),
-                       data::Tokenizer::load(arch::tokenizer_folder(folder)),
-                       {},
-                       {},
-                       0,
-                       false,
-                       {},
-                       nullptr}) {
-    plan::require_tables_fit(state_->config, state_->tokenizer, false, folder.string());
-    try {
-        plan::require_tables_fit(state_->config, state_->tokenizer, true, folder.string());
-    } catch (const Error& error) {
-        state_->no_pairs = error;
-    }
-    state_->take_truncation(folder);
+    : state_(new State{arch::read_model_config(folder), {}, {}, {}, nullptr}) {
+    state_->inputs = predicted_inputs(state_->config, folder);
     const format::ModelWeights weights = arch::open_weights(folder);
     const std::int64_t classes = classes_of(weights, state_->config, folder);
     state_->task = &task_of(state_->config, classes, folder);
@@ -129,42 +97,21 @@ std::vector<std::vector<float>> answer_rows(const at::Tensor& outputs, const tas
 
 } // namespace
 
-/// Texts as a batch, with the ids that it points to.
-struct Predictor::Encoded {
-    std::vector<std::vector<std::int32_t>> ids;
-    std::shared_ptr<const model::Batch> batch;
-};
-
-Predictor::Encoded Predictor::encode(std::span<const Text> texts) const {
-    Encoded result;
-    result.ids.resize(texts.size());
-    std::vector<model::Sample> samples;
-    for (std::size_t i = 0; i < texts.size(); ++i) {
-        const bool has_pair = texts[i].pair.has_value();
-        if (has_pair && state_->no_pairs) throw *state_->no_pairs;
-        const std::size_t specials = state_->tokenizer.special_tokens(has_pair);
-        std::size_t type_one = 0;
-        state_->tokenizer.encode(texts[i].text, texts[i].pair.value_or(std::string()), has_pair,
-                                 std::max(state_->max_length, specials), state_->truncate_left, result.ids[i],
-                                 type_one);
-        samples.push_back(
-            {static_cast<std::uint32_t>(i), result.ids[i], static_cast<std::uint32_t>(type_one), -1});
-    }
-    result.batch = state_->model->batch(samples, false);
-    return result;
-}
-
 std::vector<std::vector<float>> Predictor::predict(std::span<const Text> texts) const {
     if (texts.empty()) return {};
     const at::NoGradGuard no_gradients;
-    const Encoded input = encode(texts);
-    return answer_rows(state_->model->forward(input.batch, {}), *state_->task);
+    const PredictedInputs::Encoded input = state_->inputs->encode(texts);
+    return answer_rows(state_->model->forward(state_->batch_of(input), {}), *state_->task);
 }
 
 Predictor::Attribution Predictor::attribute(const Text& text, std::size_t of_class) const {
-    const Encoded input = encode({&text, 1});
-    const at::Tensor words = state_->model->word_embeddings(*input.batch).requires_grad_();
-    const at::Tensor logits = state_->model->forward(input.batch, {}, words);
+    const PredictedInputs::Encoded input = state_->inputs->encode({&text, 1});
+    const std::shared_ptr<const model::Batch> batch = state_->batch_of(input);
+    const at::Tensor parts =
+        state_->inputs
+            ->parts(*batch, [&](const model::Batch& of) { return state_->model->word_embeddings(of); })
+            .requires_grad_();
+    const at::Tensor logits = state_->model->forward(batch, {}, parts);
     Attribution result;
     result.probabilities = answer_rows(logits, *state_->task).at(0);
     const auto& p = result.probabilities;
@@ -172,13 +119,12 @@ Predictor::Attribution Predictor::attribute(const Text& text, std::size_t of_cla
                           ? of_class
                           : static_cast<std::size_t>(std::max_element(p.begin(), p.end()) - p.begin());
     const at::Tensor logit = logits.index({0, static_cast<std::int64_t>(result.of_class)});
-    const at::Tensor gradient = torch::autograd::grad({logit}, {words}).at(0);
+    const at::Tensor gradient = torch::autograd::grad({logit}, {parts}).at(0);
     const at::Tensor products =
-        (gradient.to(at::kDouble) * words.detach().to(at::kDouble)).sum(1).contiguous();
+        (gradient.to(at::kDouble) * parts.detach().to(at::kDouble)).sum(1).contiguous();
     const double* values = products.const_data_ptr<double>();
     result.contributions.assign(values, values + products.numel());
-    for (const std::int32_t id : input.ids[0])
-        result.tokens.push_back(state_->tokenizer.token(id));
+    result.tokens = state_->inputs->names(input);
     return result;
 }
 

@@ -11,7 +11,8 @@
 
 namespace tunedesk::train {
 
-/// A fine-tuned model that answers for single texts, with classes or a number. Thread rule: one thread.
+/// A fine-tuned model that answers for single texts or images, with classes or a number. Thread rule: one
+/// thread.
 class Predictor {
 public:
     /// Opens a Hugging Face folder of a sequence classifier, such as RUN/best. Throws Errors 42xx, 43xx: no
@@ -21,7 +22,7 @@ public:
     ~Predictor();
 
     struct Text {
-        std::string text;
+        std::string text;                ///< of a model that reads images, an image's file
         std::optional<std::string> pair; ///< an empty one is a second text too
     };
     /// Probabilities of each text's classes, in the order of labels(), or its number. Texts are truncated as
@@ -36,8 +37,8 @@ public:
     struct Attribution {
         std::vector<float> probabilities;
         std::size_t of_class = 0;
-        std::vector<std::string> tokens; ///< special ones included, as the tokenizer writes them
-        std::vector<double> contributions;
+        std::vector<std::string> tokens;   ///< special ones included, as the tokenizer writes them
+        std::vector<double> contributions; ///< of each token, or of an image's patches, row by row
     };
     /// Of the predicted class where `of_class` is none of the classes.
     Attribution attribute(const Text& text, std::size_t of_class = static_cast<std::size_t>(-1)) const;
@@ -46,9 +47,6 @@ public:
 
 private:
     struct State;
-    struct Encoded;
-    Encoded encode(std::span<const Text> texts) const;
-
     std::unique_ptr<State> state_;
 };
 

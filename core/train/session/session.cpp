@@ -131,7 +131,9 @@ std::unique_ptr<Execution> execution_of(const Preset& preset, const parallel::De
     const bool padded = preset.data.batching != Preset::Batching::packed;
     if (device.is_gpu() && offloads(preset, "activations"))
         return std::make_unique<OffloadedActivations>(trainable, padded, host_link(device.place()));
-    if (!recorder) return std::make_unique<Execution>(trainable, padded);
+    // Images are not recorded: their pixels would have to lie at one address.
+    if (!recorder || task::task_of(preset.task).is_of_images())
+        return std::make_unique<Execution>(trainable, padded);
     return std::make_unique<StaticGraph>(trainable, std::move(recorder),
                                          trainable.model().parameters().trained(), preset.data.max_length);
 }
@@ -169,11 +171,14 @@ struct ModelFolder {
           weights(plan::is_pretrained(preset)
                       ? std::make_unique<format::ModelWeights>(arch::open_weights(folder))
                       : nullptr),
-          tokenizer(data::Tokenizer::load(arch::tokenizer_folder(folder))) {}
+          tokenizer(task::task_of(preset.task).is_of_images()
+                        ? nullptr
+                        : std::make_unique<data::Tokenizer>(
+                              data::Tokenizer::load(arch::tokenizer_folder(folder)))) {}
 
     arch::ModelConfig config;
     std::unique_ptr<format::ModelWeights> weights; ///< null: random ones
-    data::Tokenizer tokenizer;
+    std::unique_ptr<data::Tokenizer> tokenizer;    ///< null: of a model that reads images
 };
 
 /// Its disk may be slow, or another machine's.
@@ -231,12 +236,12 @@ std::unique_ptr<Optimizer> make_optimizer(const Preset& preset, TrainableModel& 
 }
 
 format::RunFingerprint fingerprint_of(const SessionOptions& options, const Datasets& sets,
-                                      const data::Tokenizer& tokenizer, const parallel::World& world) {
+                                      const data::Tokenizer* tokenizer, const parallel::World& world) {
     const activity::Waiting waiting(activity::Wait::disk);
     const fs::path config = plan::base_folder(options.preset) / "config.json";
     std::map<std::string, std::string> model{
-        {"config.json", content_hash(read_file(config, ErrorId::config_unreadable))},
-        {"tokenizer", tokenizer.identity()}};
+        {"config.json", content_hash(read_file(config, ErrorId::config_unreadable))}};
+    if (tokenizer) model["tokenizer"] = tokenizer->identity();
     if (const data::TokenizeSpec spec = plan::tokenize_spec(options.preset); spec.chat)
         model["chat template"] = spec.chat->identity();
     if (options.preset.model.train == Preset::Train::lora) // checkpoints lack the weights
@@ -284,7 +289,7 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
         announcer.warn("the ranks do not share memory and use Gloo, which is slower: " +
                        group.carrier().problem);
 
-    const Datasets sets = read_datasets(preset, files.config, files.tokenizer, world.size, announcer,
+    const Datasets sets = read_datasets(preset, files.config, files.tokenizer.get(), world.size, announcer,
                                         rank_zero_first(group, announcer));
     write_environment(folder, preset, sets, device, group);
     announcer.progress("loading", 0, 1);
@@ -301,8 +306,8 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
 
     const data::Sampler sampler(plan::sampler_spec(preset, groups.mesh().extent(parallel::Axis::data)),
                                 sets.train.lengths());
-    const Checkpointer checkpointer(folder, preset, fingerprint_of(options, sets, files.tokenizer, world),
-                                    sets.labels);
+    const Checkpointer checkpointer(folder, preset,
+                                    fingerprint_of(options, sets, files.tokenizer.get(), world), sets.labels);
     const auto [state, checkpoint] = restore_newest(options, checkpointer, sets, *strategy, group, announcer);
     const Past past = world.leads() ? past_of(folder) : Past{};
     if (!checkpoint) trainable.standardise_features(sets, announcer);

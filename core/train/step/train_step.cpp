@@ -71,8 +71,10 @@ void TrainStep::carry_out(const parallel::Action& action, const data::StepBatche
 
 void TrainStep::next_batch(const std::vector<std::uint32_t>& samples) {
     memory::enter(memory::Phase::forward);
-    if (!samples.empty())
-        current_->micro_batch.batch = parts_.execution.batch(parts_.rows, samples, mean_.normaliser);
+    if (samples.empty()) return;
+    auto& batch = current_->micro_batch.batch;
+    batch = parts_.execution.batch(parts_.rows, samples, mean_.normaliser);
+    if (parts_.mixer) batch = parts_.mixer->mixed(batch, current_->micro_batch.pass, draw_.ranks);
 }
 
 // What has an effect on the host stays outside the two functions of passes(), which a graph may record.

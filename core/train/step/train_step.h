@@ -4,6 +4,7 @@
 #include "memory/gradient_hook.h"
 #include "model/objective.h"
 #include "parallel/ranks/schedule.h"
+#include "train/images/image_mixer.h"
 #include "train/optimizer/gradient_scaler.h"
 #include "train/optimizer/optimizer.h"
 #include "train/step/average.h"
@@ -35,11 +36,12 @@ public:
         Execution& execution;
         Strategy& strategy;
         const GradientScaler& scaler;
+        const ImageMixer* mixer = nullptr; ///< null: nothing is mixed
     };
     /// What dropout is drawn by in every step: see model::Pass.
     struct Draw {
         std::uint64_t seed = 0;
-        std::uint32_t micro_batches = 1, rank = 0;
+        std::uint32_t micro_batches = 1, rank = 0, ranks = 1;
     };
     /// The parts must outlive this. Throws std::logic_error where the head has not as many outputs as the
     /// objective takes.

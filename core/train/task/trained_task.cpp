@@ -14,7 +14,8 @@ struct TrainedKind {
 };
 
 constexpr TrainedKind trained_kinds[] = {
-    {task::Kind::text_classification, text_classification},
+    {task::Kind::text_classification, classification},
+    {task::Kind::image_classification, classification},
     {task::Kind::multi_label, multi_label},
     {task::Kind::regression, regression},
     {task::Kind::language_modeling, language_modeling},

@@ -38,11 +38,10 @@ public:
     virtual at::Tensor answers(const at::Tensor& outputs) const = 0;
 };
 
-/// Throws Error task_unsupported for a task that does not run in this version.
 const TrainedTask& trained_task(task::Kind kind);
 
-// One for each row of the table in trained_task.cpp.
-const TrainedTask& text_classification();
+// Those of the table in trained_task.cpp.
+const TrainedTask& classification();
 const TrainedTask& multi_label();
 const TrainedTask& regression();
 const TrainedTask& language_modeling();

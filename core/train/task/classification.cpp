@@ -66,7 +66,7 @@ report::ConfusionMatrix confusion_of(const Split& split, const Evaluation& evalu
     return matrix;
 }
 
-class TextClassification : public TrainedTask {
+class ClassificationTask : public TrainedTask {
 public:
     std::unique_ptr<model::Objective> objective(const Preset& preset, const Datasets& sets,
                                                 const model::Placement& placement) const override {
@@ -126,8 +126,8 @@ public:
 
 } // namespace
 
-const TrainedTask& text_classification() {
-    static const TextClassification task;
+const TrainedTask& classification() {
+    static const ClassificationTask task;
     return task;
 }
 

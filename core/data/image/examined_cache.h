@@ -1,0 +1,13 @@
+#pragma once
+
+#include "base/files/file.h"
+#include "data/image/source/examine.h"
+
+namespace tunedesk::image {
+
+/// examine() of the pixels of these images. With a folder `cache` the result is kept there under the source's
+/// fingerprint and the numbers, and read where it is there; a cache that cannot be written is no error.
+Examined examine_once(const ImageSource& source, const std::vector<std::uint32_t>& numbers, int threads,
+                      const fs::path& cache);
+
+} // namespace tunedesk::image

@@ -1,0 +1,134 @@
+#include "train/session/predicted_inputs.h"
+
+#include "arch/adapter_folder.h"
+#include "data/image/decode/decode.h"
+#include "data/tokenize/tokenizer.h"
+#include "event/folder/run_folder.h"
+#include "memory/torch_headers.h"
+#include "model/blocks.h"
+#include "plan/data_specs.h"
+#include "preset/yaml/load.h"
+#include "train/images/pictures.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace tunedesk::train {
+
+namespace {
+
+/// The run's own preset where the folder is its best/ or final/: a tokenizer without a settings file has
+/// nowhere else to keep it.
+format::Truncation truncation_of_model(const fs::path& folder) {
+    const fs::path real = fs::weakly_canonical(folder);
+    const event::RunFolder run{real.parent_path()};
+    if ((real == run.best() || real == run.final_model()) && run.holds_run())
+        if (const preset::Draft draft = preset::load_draft(run.preset()); draft.problems.empty())
+            return plan::truncation_of(draft.loaded.preset);
+    return format::read_truncation(folder);
+}
+
+class PredictedTexts : public PredictedInputs {
+public:
+    PredictedTexts(const arch::ModelConfig& config, const fs::path& folder)
+        : tokenizer_(data::Tokenizer::load(arch::tokenizer_folder(folder))) {
+        plan::require_tables_fit(config, tokenizer_, false, folder.string());
+        try {
+            plan::require_tables_fit(config, tokenizer_, true, folder.string());
+        } catch (const Error& error) {
+            no_pairs_ = error;
+        }
+        const format::Truncation truncation = truncation_of_model(folder);
+        const std::int64_t positions = config.max_tokens();
+        max_length_ = static_cast<std::size_t>(
+            truncation.max_length > 0 ? std::min(truncation.max_length, positions) : positions);
+        truncate_left_ = truncation.left;
+    }
+
+    Encoded encode(std::span<const Predictor::Text> texts) const override {
+        Encoded result;
+        result.ids.resize(texts.size());
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            const bool has_pair = texts[i].pair.has_value();
+            if (has_pair && no_pairs_) throw *no_pairs_;
+            const std::size_t specials = tokenizer_.special_tokens(has_pair);
+            std::size_t type_one = 0;
+            tokenizer_.encode(texts[i].text, texts[i].pair.value_or(std::string()), has_pair,
+                              std::max(max_length_, specials), truncate_left_, result.ids[i], type_one);
+            result.samples.push_back(
+                {static_cast<std::uint32_t>(i), result.ids[i], static_cast<std::uint32_t>(type_one), -1});
+        }
+        return result;
+    }
+
+    /// Word embeddings.
+    at::Tensor parts(const model::Batch& batch,
+                     const std::function<at::Tensor(const model::Batch&)>& words) const override {
+        return words(batch);
+    }
+
+    std::vector<std::string> names(const Encoded& encoded) const override {
+        std::vector<std::string> names;
+        for (const std::int32_t id : encoded.ids[0])
+            names.push_back(tokenizer_.token(id));
+        return names;
+    }
+
+private:
+    data::Tokenizer tokenizer_;
+    std::size_t max_length_ = 0;
+    bool truncate_left_ = false;
+    std::optional<Error> no_pairs_; ///< why the model takes no pairs
+};
+
+constexpr std::uint64_t most_image_bytes = std::uint64_t{256} << 20;
+
+/// Of files that the texts name.
+class PredictedImages : public PredictedInputs {
+public:
+    PredictedImages(const arch::ModelConfig& config, const fs::path& folder)
+        : image_(config.image), transform_(transform_of(config, folder)),
+          places_(static_cast<std::size_t>(config.max_tokens())) {}
+
+    Encoded encode(std::span<const Predictor::Text> texts) const override {
+        Encoded result;
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            model::Sample sample{static_cast<std::uint32_t>(i), places_, 0, -1};
+            sample.pixels = pixels_of(texts[i].text);
+            result.samples.push_back(std::move(sample));
+        }
+        return result;
+    }
+
+    /// Patches' pixels.
+    at::Tensor parts(const model::Batch& batch,
+                     const std::function<at::Tensor(const model::Batch&)>&) const override {
+        return model::patches_of(batch.pixels, image_);
+    }
+
+    std::vector<std::string> names(const Encoded&) const override { return {}; }
+
+private:
+    at::Tensor pixels_of(const fs::path& file) const {
+        const image::Picture picture =
+            image::decode_image(read_file(file, ErrorId::data_unreadable, most_image_bytes), file.string());
+        const std::int64_t size = transform_.spec().size;
+        at::Tensor pixels = at::empty({3, size, size}, at::kFloat);
+        transform_.write(picture, {},
+                         {pixels.mutable_data_ptr<float>(), static_cast<std::size_t>(pixels.numel())});
+        return pixels;
+    }
+
+    arch::ImageKind image_;
+    image::Transform transform_;
+    std::vector<std::int32_t> places_;
+};
+
+} // namespace
+
+std::unique_ptr<PredictedInputs> predicted_inputs(const arch::ModelConfig& config, const fs::path& folder) {
+    if (config.image.is_on()) return std::make_unique<PredictedImages>(config, folder);
+    return std::make_unique<PredictedTexts>(config, folder);
+}
+
+} // namespace tunedesk::train
