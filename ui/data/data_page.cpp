@@ -1,12 +1,14 @@
 #include "ui/data/data_page.h"
 
 #include "data/rows/guess.h"
+#include "plan/data_specs.h"
 #include "ui/data/data_findings.h"
 #include "ui/data/inspection_bar.h"
 #include "ui/data/length_plot.h"
 #include "ui/data/rows_model.h"
 #include "ui/data/split_text.h"
 #include "ui/data/token_view.h"
+#include "ui/images/gallery.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text.h"
@@ -29,9 +31,10 @@ constexpr int widest_column = 480, narrowest_text = 240;
 } // namespace
 
 DataPage::DataPage(Inspection* inspection, QWidget* parent)
-    : QWidget(parent), rows_(new RowsModel(this)), table_(new QTableView), file_(new QComboBox),
-      text_(new QComboBox), pair_(new QComboBox), label_(new QComboBox), messages_(new MessageBar),
-      findings_(new DataFindings), bar_(new InspectionBar(inspection, findings_, messages_)) {
+    : QWidget(parent), rows_(new RowsModel(this)), table_(new QTableView), gallery_(new Gallery),
+      file_(new QComboBox), text_(new QComboBox), pair_(new QComboBox), label_(new QComboBox),
+      messages_(new MessageBar), findings_(new DataFindings),
+      bar_(new InspectionBar(inspection, findings_, messages_)) {
     table_->setModel(rows_);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -45,15 +48,18 @@ DataPage::DataPage(Inspection* inspection, QWidget* parent)
     table_->horizontalHeader()->setResizeContentsPrecision(50); // rows that widths go by
     auto* split = new QSplitter(Qt::Vertical);
     split->addWidget(table_);
+    split->addWidget(gallery_);
+    gallery_->hide();
     split->addWidget(findings_);
     split->setChildrenCollapsible(false);
-    split->setSizes({320, 240});
+    split->setSizes({320, 320, 240});
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(8, 8, 8, 8);
     column->setSpacing(8);
     column->addWidget(make_head());
     messages_->float_over(this);
-    column->addWidget(make_columns());
+    columns_ = make_columns();
+    column->addWidget(columns_);
     column->addWidget(split, 1);
 
     connect(table_->horizontalHeader(), &QHeaderView::sectionClicked, this, &DataPage::ask_role);
@@ -105,12 +111,17 @@ QString DataPage::role() const {
 }
 
 void DataPage::show_preset(const Preset& preset) {
-    const bool same_file = has_preset_ && split_file(preset_, role()) == split_file(preset, role());
+    const bool of_images = task::task_of(preset.task).is_of_images();
+    const bool same_file = has_preset_ && split_file(preset_, role()) == split_file(preset, role()) &&
+                           preset_.task == preset.task;
+    table_->setHidden(of_images);
+    columns_->setHidden(of_images);
+    gallery_->setVisible(of_images);
     preset_ = preset;
     has_preset_ = true;
     for (int i = 0; i < file_->count(); ++i)
         file_->setItemText(i, split_name(preset_, file_->itemData(i).toString()));
-    if (!same_file || rows_->columnCount() == 0)
+    if (!same_file || (rows_->columnCount() == 0 && !of_images))
         choose_file();
     else
         show_roles();
@@ -137,6 +148,7 @@ void DataPage::choose_file() {
     findings_->tokens()->clear();
     findings_->show_lengths_of(role());
     const std::string file = split_file(preset_, role());
+    if (task::task_of(preset_.task).is_of_images()) return list_images(file);
     if (file.empty()) {
         rows_->show_rows({});
         fill_columns();
@@ -156,6 +168,30 @@ void DataPage::choose_file() {
         [this](const Error& error) {
             rows_->show_rows({});
             fill_columns();
+            messages_->say(error);
+            Q_EMIT rows_shown();
+        });
+}
+
+void DataPage::list_images(const fs::path& place) {
+    rows_->show_rows({});
+    gallery_->show_source(nullptr, image::ImageSplit::none);
+    if (place.empty()) {
+        Q_EMIT rows_shown();
+        return;
+    }
+    using Source = std::shared_ptr<const image::ImageSource>;
+    head_ = read_in_background(
+        this,
+        [place, spec = plan::image_spec(preset_)](const CancelToken&) {
+            return Source(image::open_image_source(place, spec));
+        },
+        [this](const Source& source) {
+            messages_->clear();
+            gallery_->show_source(source, image::split_of_name(role().toStdString()));
+            Q_EMIT rows_shown();
+        },
+        [this](const Error& error) {
             messages_->say(error);
             Q_EMIT rows_shown();
         });

@@ -12,6 +12,7 @@ class QTableView;
 namespace tunedesk::ui {
 
 class DataFindings;
+class Gallery;
 class Inspection;
 class InspectionBar;
 class MessageBar;
@@ -53,6 +54,7 @@ private:
     QWidget* make_head();
     QWidget* make_columns();
     void choose_file();
+    void list_images(const fs::path& place);
     void fit_columns();
     void show_roles();
     void fill_columns();
@@ -67,6 +69,8 @@ private:
     CancelToken head_; ///< reads the first rows
     RowsModel* rows_;
     QTableView* table_;
+    Gallery* gallery_; ///< of images, instead of the table
+    QWidget* columns_ = nullptr;
     QComboBox* file_;
     QComboBox *text_, *pair_, *label_;
     MessageBar* messages_;

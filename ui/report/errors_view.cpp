@@ -69,9 +69,9 @@ void set_up_columns(QTableView* table) {
 
 ErrorsView::ErrorsView(QWidget* parent)
     : QWidget(parent), matrix_(new HeatMap), examples_(new ExamplesModel(this)), table_(new QTableView),
-      heading_(new QLabel), probabilities_(new QLabel), state_(new QLabel), text_(new QPlainTextEdit),
-      rates_(new QComboBox), label_(new QComboBox), correct_(new QPushButton(tr("Co&rrect"))),
-      corrected_(new QPushButton(tr("Show corrected"))),
+      heading_(new QLabel), probabilities_(new QLabel), state_(new QLabel), picture_(new QLabel),
+      text_(new QPlainTextEdit), rates_(new QComboBox), label_(new QComboBox),
+      correct_(new QPushButton(tr("Co&rrect"))), corrected_(new QPushButton(tr("Show corrected"))),
       export_(new QPushButton(tr("&Export corrected data"))),
       duplicate_(new QPushButton(tr("Duplicate run &with corrections"))) {
     auto* splitter = new QSplitter;
@@ -95,6 +95,7 @@ ErrorsView::ErrorsView(QWidget* parent)
     connect(export_, &QPushButton::clicked, this, &ErrorsView::export_requested);
     connect(duplicate_, &QPushButton::clicked, this, &ErrorsView::duplicate_requested);
     connect(examples_, &ExamplesModel::corrections_changed, this, &ErrorsView::show_state);
+    connect(examples_, &ExamplesModel::dataChanged, this, &ErrorsView::show_picture);
     connect(examples_, &ExamplesModel::corrections_changed, this, &ErrorsView::corrections_changed);
 }
 
@@ -144,7 +145,12 @@ QWidget* ErrorsView::make_examples_side() {
     auto* lower = new QWidget;
     auto* below = new QVBoxLayout(lower);
     below->setContentsMargins(0, 0, 0, 0);
-    below->addWidget(text_, 1);
+    auto* shown = new QHBoxLayout;
+    shown->addWidget(picture_);
+    shown->addWidget(text_, 1);
+    picture_->hide();
+    picture_->setAccessibleName(tr("The image"));
+    below->addLayout(shown, 1);
     below->addWidget(probabilities_);
     below->addLayout(line);
     below->addLayout(actions);
@@ -179,6 +185,10 @@ void ErrorsView::show_report(std::shared_ptr<const ReportData> read, run::Correc
             counts[cell.first * data_->names().size() + cell.second] = count;
     }
     matrix_->set_matrix({names, std::move(counts)});
+    const bool of_images = data_ && data_->images;
+    table_->verticalHeader()->setDefaultSectionSize(of_images ? ExamplesModel::picture_side + 8
+                                                              : table_->fontMetrics().height() + 8);
+    picture_->setVisible(of_images);
     label_->clear();
     label_->addItems(names);
     heading_->setText(tr("Choose a cell of the matrix: its texts are listed here, the largest loss first."));
@@ -218,8 +228,18 @@ void ErrorsView::show_cell(int truth, int predicted) {
 void ErrorsView::show_selected() {
     const QModelIndexList rows = table_->selectionModel()->selectedRows();
     correct_->setEnabled(!rows.isEmpty());
+    show_picture();
     text_->setPlainText(rows.isEmpty() ? QString() : examples_->whole_text(rows.front()));
     probabilities_->setText(rows.isEmpty() ? QString() : examples_->probabilities(rows.front()));
+}
+
+void ErrorsView::show_picture() {
+    const QModelIndexList rows = table_->selectionModel()->selectedRows();
+    const QImage image = rows.isEmpty() || !data_->images ? QImage() : examples_->thumbnail(rows.front());
+    picture_->setPixmap(image.isNull()
+                            ? QPixmap()
+                            : QPixmap::fromImage(image.scaled(2 * Thumbnails::side, 2 * Thumbnails::side,
+                                                              Qt::KeepAspectRatio)));
 }
 
 void ErrorsView::correct_selected() {
@@ -228,14 +248,17 @@ void ErrorsView::correct_selected() {
 
 void ErrorsView::show_state() {
     const auto count = static_cast<int>(corrections().size());
-    const bool can_export = data_ && data_->predictions.has_lines();
+    const bool can_export = data_ && data_->predictions.has_lines() && !data_->images;
     state_->setText(count == 0 ? tr("No label is corrected.") : tr("Corrected labels: %1").arg(count));
     corrected_->setEnabled(count > 0);
     for (QPushButton* button : {export_, duplicate_})
         button->setEnabled(count > 0 && can_export);
     if (count > 0 && !can_export)
         state_->setText(
-            tr("This run's predictions do not say which rows they are: run it again to correct labels."));
+            data_ && data_->images
+                ? tr("Labels of images are corrected where they are stored: move the files.")
+                : tr("This run's predictions do not say which rows they are: run it again to correct "
+                     "labels."));
 }
 
 } // namespace tunedesk::ui

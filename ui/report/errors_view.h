@@ -41,6 +41,7 @@ private:
     void show_classes(bool are_shown);
     void show_cell(int truth, int predicted);
     void show_selected();
+    void show_picture();
     void correct_selected();
     void show_state();
 
@@ -48,7 +49,7 @@ private:
     HeatMap* matrix_;
     ExamplesModel* examples_;
     QTableView* table_;
-    QLabel *heading_, *probabilities_, *state_;
+    QLabel *heading_, *probabilities_, *state_, *picture_;
     QPlainTextEdit* text_;
     QComboBox *rates_, *label_;
     QPushButton *correct_, *corrected_, *export_, *duplicate_;

@@ -15,9 +15,30 @@ constexpr std::size_t shown_bytes = 400; // of a text in its cell
 
 } // namespace
 
+ExamplesModel::ExamplesModel(QObject* parent) : QAbstractTableModel(parent) {
+    connect(&thumbnails_, &Thumbnails::made, this, &ExamplesModel::show_made);
+}
+
+void ExamplesModel::show_made(int number) {
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+        if (data_->predictions.line(rows_[i]) == static_cast<std::uint64_t>(number) + 1) {
+            const QModelIndex changed = index(static_cast<int>(i), text);
+            Q_EMIT dataChanged(changed, changed, {Qt::DecorationRole});
+        }
+}
+
+QImage ExamplesModel::thumbnail(const QModelIndex& index) const {
+    const std::uint64_t line = data_->predictions.line(row_of(index));
+    const QImage* image = data_->images && line > 0 && line <= data_->images->entries().size()
+                              ? thumbnails_.find(static_cast<int>(line - 1))
+                              : nullptr;
+    return image ? *image : QImage();
+}
+
 void ExamplesModel::set_data(std::shared_ptr<const ReportData> data, run::Corrections corrections) {
     beginResetModel();
     data_ = std::move(data);
+    thumbnails_.use(data_ ? data_->images : nullptr);
     rows_.clear();
     corrections_ = std::move(corrections);
     endResetModel();
@@ -114,6 +135,13 @@ QVariant ExamplesModel::data(const QModelIndex& index, int role) const {
     switch (role) {
     case Qt::DisplayRole:
         return display(row, index.column());
+    case Qt::DecorationRole: {
+        if (index.column() != text || !data_->images) return {};
+        const QImage image = thumbnail(index);
+        return image.isNull()
+                   ? QVariant()
+                   : image.scaled(picture_side, picture_side, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+    }
     case Qt::ToolTipRole:
         return index.column() == text ? QVariant() : QVariant(probabilities(index));
     case Qt::EditRole: {

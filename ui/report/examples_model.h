@@ -1,6 +1,7 @@
 #pragma once
 
 #include "run/folder/corrections.h"
+#include "ui/images/thumbnails.h"
 #include "ui/report/report_data.h"
 
 #include <QAbstractTableModel>
@@ -15,7 +16,9 @@ class ExamplesModel : public QAbstractTableModel {
 public:
     enum Column { text, label, prediction, probability, loss, correction, columns };
 
-    using QAbstractTableModel::QAbstractTableModel;
+    explicit ExamplesModel(QObject* parent = nullptr);
+
+    static constexpr int picture_side = 48; ///< pixels, of images beside their names
 
     /// Shows no rows until show_cell().
     void set_data(std::shared_ptr<const ReportData> data, run::Corrections corrections);
@@ -33,6 +36,8 @@ public:
     }
     /// The whole text, with the second one of a pair below.
     QString whole_text(const QModelIndex& index) const;
+    /// Of images: the picture, null while it is made.
+    QImage thumbnail(const QModelIndex& index) const;
     /// "0: 0.9731, 1: 0.0269".
     QString probabilities(const QModelIndex& index) const;
 
@@ -51,10 +56,12 @@ private:
     bool change(const QModelIndex& index, int to_class);
     QString class_name(std::int32_t id) const;
     QVariant display(std::uint32_t row, int column) const;
+    void show_made(int number);
 
     std::shared_ptr<const ReportData> data_;
     std::vector<std::uint32_t> rows_;
     run::Corrections corrections_;
+    mutable Thumbnails thumbnails_; ///< asked for as they are shown
 };
 
 } // namespace tunedesk::ui

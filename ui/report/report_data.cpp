@@ -3,6 +3,8 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "event/folder/run_folder.h"
+#include "plan/data_specs.h"
+#include "preset/yaml/load.h"
 #include "ui/widgets/error_text.h"
 
 #include <algorithm>
@@ -52,6 +54,22 @@ void add_curves(ReportData& data) {
 
 } // namespace
 
+namespace {
+
+/// Null where the run's task has none, or they are gone.
+std::shared_ptr<const image::ImageSource> tested_images(const event::RunFolder& run) {
+    const Preset preset = preset::load_draft(run.preset()).loaded.preset;
+    if (!task::task_of(preset.task).is_of_images()) return nullptr;
+    try {
+        return image::open_image_source(preset.data.test.empty() ? preset.data.train : preset.data.test,
+                                        plan::image_spec(preset));
+    } catch (const Error&) {
+        return nullptr;
+    }
+}
+
+} // namespace
+
 std::shared_ptr<const ReportData> read_report(const fs::path& run, const fs::path& baseline) {
     auto data = std::make_shared<ReportData>();
     data->run = run::read_known_run(run);
@@ -79,6 +97,7 @@ std::shared_ptr<const ReportData> read_report(const fs::path& run, const fs::pat
         add_curves(*data);
         if (!data->predictions.has_sets()) note_problem([&] { add_scores(*data); });
     }
+    note_problem([&] { data->images = tested_images({data->run.compared.summary.folder}); });
     note_problem(
         [&] { data->saved = run::read_corrections({data->run.compared.summary.folder}, data->predictions); });
     return data;

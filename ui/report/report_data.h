@@ -1,5 +1,6 @@
 #pragma once
 
+#include "data/image/source/image_source.h"
 #include "report/curves.h"
 #include "report/predictions/prediction_table.h"
 #include "run/folder/saved_corrections.h"
@@ -29,7 +30,9 @@ struct ReportData {
     std::size_t majority_class = 0;
     double calibration_error = 0;
     std::vector<ClassCurves>
-        curves;                  ///< a class each; of two classes that exclude each other the second alone
+        curves; ///< a class each; of two classes that exclude each other the second alone
+    /// That the predictions' lines number, from 1; null of texts, or where they are gone.
+    std::shared_ptr<const image::ImageSource> images;
     run::SavedCorrections saved; ///< labels that were corrected in this or another window
     std::string problem;         ///< why predictions.csv or the corrections could not be read
 

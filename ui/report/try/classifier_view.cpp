@@ -1,9 +1,12 @@
 #include "ui/report/try/classifier_view.h"
 
+#include "data/image/decode/decode.h"
 #include "report/multi_label.h"
+#include "ui/images/picture_image.h"
 #include "ui/plot/bar_plot.h"
 #include "ui/plot/run_colours.h"
 #include "ui/report/try/contribution_view.h"
+#include "ui/report/try/heat_view.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/text.h"
 
@@ -14,13 +17,22 @@
 #include <QScrollArea>
 #include <QSplitter>
 #include <QTimer>
+#include <QUrl>
 
 namespace tunedesk::ui {
 
+namespace {
+
+constexpr std::uint64_t most_image_bytes = std::uint64_t{256} << 20;
+constexpr int shown_side = 640;
+
+} // namespace
+
 ClassifierView::ClassifierView(QWidget* parent)
-    : QWidget(parent), thread_(new PredictionThread(this)), speed_(new QLabel), text_(new QPlainTextEdit),
-      pair_(new QPlainTextEdit), pair_label_(new QLabel(tr("&Second text:"))), bars_(new BarPlot),
-      answer_(new QLabel), class_(new QComboBox), contributions_(new ContributionView),
+    : QWidget(parent), thread_(new PredictionThread(this)), speed_(new QLabel), text_label_(new QLabel),
+      parts_label_(new QLabel), text_(new QPlainTextEdit), pair_(new QPlainTextEdit),
+      pair_label_(new QLabel(tr("&Second text:"))), bars_(new BarPlot), answer_(new QLabel),
+      class_(new QComboBox), contributions_(new ContributionView), heat_(new HeatView),
       typed_(new QTimer(this)) {
     auto* splitter = new QSplitter;
     splitter->addWidget(make_text_side());
@@ -45,7 +57,10 @@ ClassifierView::ClassifierView(QWidget* parent)
             [this](quint64 question, const run::PredictionServer::Attribution& attribution) {
                 if (question != question_) return;
                 class_->setCurrentIndex(static_cast<int>(attribution.of_class));
-                contributions_->show_tokens(attribution.tokens, attribution.contributions);
+                if (input_ == Input::image)
+                    heat_->show_contributions(attribution.contributions);
+                else
+                    contributions_->show_tokens(attribution.tokens, attribution.contributions);
                 Q_EMIT explained();
             });
     connect(thread_, &PredictionThread::failed, this, [this] { speed_->clear(); });
@@ -55,15 +70,12 @@ QWidget* ClassifierView::make_text_side() {
     auto* side = new QWidget;
     auto* column = new QVBoxLayout(side);
     column->setContentsMargins(0, 8, 8, 0);
-    auto* label = new QLabel(tr("&Text:"));
-    label->setBuddy(text_);
+    text_label_->setBuddy(text_);
     pair_label_->setBuddy(pair_);
-    text_->setPlaceholderText(tr("Type or paste a text."));
-    text_->setAccessibleName(tr("Text to classify"));
     pair_->setAccessibleName(tr("Second text of the pair"));
     for (QPlainTextEdit* edit : {text_, pair_})
         edit->setTabChangesFocus(true);
-    column->addWidget(label);
+    column->addWidget(text_label_);
     column->addWidget(text_, 2);
     column->addWidget(pair_label_);
     column->addWidget(pair_, 1);
@@ -77,13 +89,12 @@ QWidget* ClassifierView::make_answer_side() {
     bars_->set_full_length(1);
     class_->setAccessibleName(tr("Class whose contributions are shown"));
     class_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    auto* label = new QLabel(tr("Contribution of each token to the &class"));
-    label->setBuddy(class_);
-    label->setToolTip(tr("Gradient × input: blue speaks for the class, orange against it."));
+    parts_label_->setBuddy(class_);
+    parts_label_->setToolTip(tr("Gradient × input: blue speaks for the class, orange against it."));
     auto* legend = new QLabel(ContributionView::legend());
     legend->setTextFormat(Qt::RichText);
     auto* line = new QHBoxLayout;
-    line->addWidget(label);
+    line->addWidget(parts_label_);
     line->addWidget(class_);
     line->addSpacing(12);
     line->addWidget(legend);
@@ -102,14 +113,24 @@ QWidget* ClassifierView::make_answer_side() {
     column->addSpacing(8);
     column->addLayout(line);
     column->addWidget(contributions_);
+    column->addWidget(heat_, 1);
     column->addStretch();
     return make_scrollable(inside);
 }
 
-void ClassifierView::show_columns(bool has_pair) {
-    has_pair_ = has_pair;
-    pair_->setVisible(has_pair);
-    pair_label_->setVisible(has_pair);
+void ClassifierView::show_input(Input input) {
+    input_ = input;
+    const bool of_images = input == Input::image;
+    pair_->setVisible(input == Input::pair);
+    pair_label_->setVisible(input == Input::pair);
+    text_label_->setText(of_images ? tr("&Image:") : tr("&Text:"));
+    text_->setPlaceholderText(of_images ? tr("Drop an image here, or type its path.")
+                                        : tr("Type or paste a text."));
+    text_->setAccessibleName(of_images ? tr("File of the image to classify") : tr("Text to classify"));
+    parts_label_->setText(of_images ? tr("Contribution of each part to the &class")
+                                    : tr("Contribution of each token to the &class"));
+    contributions_->setHidden(of_images);
+    heat_->setVisible(of_images);
     class_->clear();
     speed_->clear();
     clear_answer();
@@ -125,11 +146,21 @@ void ClassifierView::clear_answer() {
     bars_->set_bars({});
     answer_->clear();
     contributions_->clear();
+    heat_->show_image({});
+}
+
+bool ClassifierView::has_text() const {
+    return !text_->toPlainText().trimmed().isEmpty();
 }
 
 PredictionThread::Text ClassifierView::text() const {
     PredictionThread::Text text{text_->toPlainText().toStdString(), {}};
-    if (has_pair_) text.pair = pair_->toPlainText().toStdString();
+    if (input_ == Input::image) { // what is dropped is an address
+        const QString typed = text_->toPlainText().trimmed();
+        const QUrl address(typed);
+        text.text = (address.isLocalFile() ? address.toLocalFile() : typed).toStdString();
+    }
+    if (input_ == Input::pair) text.pair = pair_->toPlainText().toStdString();
     return text;
 }
 
@@ -141,14 +172,29 @@ void ClassifierView::try_text(const QString& text, const QString& pair) {
 }
 
 void ClassifierView::ask() {
-    if (!has_model_ || text_->toPlainText().trimmed().isEmpty()) return clear_answer();
+    if (!has_model_ || !has_text()) return clear_answer();
     Q_EMIT asked();
+    if (input_ == Input::image) show_image();
     question_ = thread_->ask(text());
 }
 
 void ClassifierView::ask_for_class() {
-    if (class_->currentIndex() >= 0 && !text_->toPlainText().trimmed().isEmpty())
+    if (class_->currentIndex() >= 0 && has_text())
         question_ = thread_->ask_for_class(text(), static_cast<std::size_t>(class_->currentIndex()));
+}
+
+/// The file may be a stranger's: it is read where nothing can be written. What cannot be read the model says.
+void ClassifierView::show_image() {
+    opening_.cancel();
+    opening_ = read_in_background(
+        this,
+        [file = fs::path(text().text)](const CancelToken&) {
+            return thumbnail_of(
+                image::decode_image(read_file(file, ErrorId::data_unreadable, most_image_bytes),
+                                    file.string()),
+                shown_side);
+        },
+        [this](const QImage& image) { heat_->show_image(image); });
 }
 
 QString ClassifierView::answer() const {

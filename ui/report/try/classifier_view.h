@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/report/try/prediction_thread.h"
+#include "ui/widgets/background.h"
 
 #include <QWidget>
 
@@ -13,17 +14,19 @@ namespace tunedesk::ui {
 
 class BarPlot;
 class ContributionView;
+class HeatView;
 
-/// A text, or a pair, as it is typed, and what a classifier answers: probabilities, labels or a number, and
-/// what each token contributes.
+/// A text, a pair or an image's file, as it is typed, and what a classifier answers: probabilities, labels or
+/// a number, and what each token, or each part of the image, contributes.
 class ClassifierView : public QWidget {
     Q_OBJECT
 
 public:
     explicit ClassifierView(QWidget* parent = nullptr);
 
-    /// Before use(): whether the model reads two texts.
-    void show_columns(bool has_pair);
+    /// Before use(): what the model reads.
+    enum class Input { text, pair, image };
+    void show_input(Input input);
     void use(const fs::path& model, bool beside_a_run);
     /// Asks for this text at once.
     void try_text(const QString& text, const QString& pair = {});
@@ -44,18 +47,23 @@ private:
     void clear_answer();
     void show_answer(quint64 question, const QStringList& labels, const QVector<double>& answer,
                      task::Target target, double milliseconds);
+    void show_image();
+    bool has_text() const;
     PredictionThread::Text text() const;
 
     PredictionThread* thread_;
     quint64 question_ = 0;
-    bool has_pair_ = false, has_model_ = false;
-    QLabel* speed_;
+    Input input_ = Input::text;
+    bool has_model_ = false;
+    QLabel *speed_, *text_label_, *parts_label_;
     QPlainTextEdit *text_, *pair_;
     QLabel* pair_label_;
     BarPlot* bars_;
     QLabel* answer_; ///< the number, instead of the bars; or the labels, above them
     QComboBox* class_;
     ContributionView* contributions_;
+    HeatView* heat_; ///< instead, of an image
+    CancelToken opening_;
     QTimer* typed_;
 };
 

@@ -14,7 +14,6 @@ namespace tunedesk::ui {
 namespace {
 
 constexpr int pad = 3, gap = 5, line_gap = 6;
-const QColor speaks_for(0, 114, 178), speaks_against(213, 94, 0); // Okabe and Ito's blue and vermilion
 
 } // namespace
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QColor>
 #include <QString>
 #include <QVector>
 #include <QWidget>
@@ -7,6 +8,9 @@
 #include <vector>
 
 namespace tunedesk::ui {
+
+/// Of what speaks for a class and what against it: Okabe and Ito's blue and vermilion.
+inline const QColor speaks_for(0, 114, 178), speaks_against(213, 94, 0);
 
 /// Tokens on coloured grounds: what speaks for the class blue, what speaks against it orange, the stronger
 /// the more. Pieces of a word stand together. The figure is a token's tool tip.

@@ -102,7 +102,9 @@ void TryPage::show_facts(const Facts& facts) {
     models_->setEnabled(!facts.models.empty());
     export_->setEnabled(!facts.models.empty());
     body_->setCurrentIndex(facts.has_words() ? 1 : 0);
-    classifier_->show_columns(!facts.columns.pair.empty());
+    classifier_->show_input(facts.columns.are_files      ? ClassifierView::Input::image
+                            : facts.columns.pair.empty() ? ClassifierView::Input::text
+                                                         : ClassifierView::Input::pair);
     if (!ready) {
         state_->setText(tr("There is no model to try yet: the first evaluation leaves one."));
         if (!facts.running) message_->say(*facts.problem);

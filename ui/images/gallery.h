@@ -1,0 +1,42 @@
+#pragma once
+
+#include "data/image/source/image_source.h"
+
+#include <QWidget>
+#include <memory>
+
+class QComboBox;
+class QLabel;
+class QListView;
+
+namespace tunedesk::ui {
+
+class ImageListModel;
+
+/// A source's images side by side, all or one class's, with their classes below them. On the window's thread.
+class Gallery : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit Gallery(QWidget* parent = nullptr);
+
+    /// Null: nothing.
+    void show_source(std::shared_ptr<const image::ImageSource> source, image::ImageSplit split);
+    QListView* list() const { return list_; }
+    QComboBox* classes() const { return classes_; }
+
+Q_SIGNALS:
+    /// An image was double-clicked: its number in the source.
+    void opened(int number);
+
+private:
+    void choose();
+
+    ImageListModel* model_;
+    QListView* list_;
+    QComboBox* classes_;
+    QLabel* count_;
+    image::ImageSplit split_ = image::ImageSplit::none;
+};
+
+} // namespace tunedesk::ui
