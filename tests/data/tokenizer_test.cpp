@@ -348,7 +348,9 @@ void TestTokenizer::refuses_data() {
         QTest::newRow(name) << QByteArray(patch) << id << QByteArray(where) << QByteArray(what);
     };
     row("BPE", R"({"model":{"type":"BPE"}})", 4202, "file.model", "BPE");
-    row("Unigram", R"({"model":{"type":"Unigram"}})", 4202, "file.model", "Unigram");
+    row("another model", R"({"model":{"type":"Other"}})", 4202, "file.model", "Other");
+    row("a normalizer of BERT before Unigram", R"({"model":{"type":"Unigram"}})", 4202, "file.normalizer",
+        "BertNormalizer");
     row("normalizer", R"({"normalizer":{"type":"Lowercase"}})", 4202, "file.normalizer", "Lowercase");
     row("splitter", R"({"pre_tokenizer":{"type":"ByteLevel"}})", 4202, "file.pre_tokenizer", "ByteLevel");
     row("no splitter", R"({"pre_tokenizer":null})", 4202, "file.pre_tokenizer", "null");

@@ -51,38 +51,38 @@ class WordHeadTest : public QObject {
 
 private Q_SLOTS:
     void logits_of_a_chunk() {
-        const double words = 49152, chunk = 170, table = words * width;
-        QCOMPARE(arch::chunk_rows_of(49152), std::int64_t{170});
+        const double words = 49152, chunk = 682, table = words * width;
+        QCOMPARE(arch::chunk_rows_of(49152), std::int64_t{682});
         const WordHead head = head_of(language_model(), 49152);
         QVERIFY(head.is_there());
         // the norm's values and their deviation, its output, a normaliser
         QCOMPARE(head.kept(), 4 * (width + 1) + 4 * width + 4);
         // logits, and either the copy of the table or the exponentials
-        QCOMPARE(head.forward(512), chunk * words * 4 * 2);
-        QCOMPARE(head.forward(1e6), head.forward(512));
+        QCOMPARE(head.forward(2048), chunk * words * 4 * 2);
+        QCOMPARE(head.forward(1e6), head.forward(2048));
         QCOMPARE(head.forward(10), 10 * words * 4 + table * 4);
         // logits that become their gradients, the weight's gradient and its share of the chunk, the rows'
-        QCOMPARE(head.backward(512), chunk * words * 4 + 2 * table * 4 + 512 * width * 4);
+        QCOMPARE(head.backward(2048), chunk * words * 4 + 2 * table * 4 + 2048 * width * 4);
         QVERIFY(!head_of(Preset(), 49152).is_there()); // a classifier's
-        QCOMPARE(head_of(Preset(), 49152).forward(512) + head_of(Preset(), 49152).backward(512), 0.0);
+        QCOMPARE(head_of(Preset(), 49152).forward(2048) + head_of(Preset(), 49152).backward(2048), 0.0);
     }
 
     void types_and_frozen_tables() {
-        const double words = 49152, logits = 170 * words, table = words * width, rows = 512 * width * 4;
+        const double words = 49152, logits = 682 * words, table = words * width, rows = 2048 * width * 4;
         Preset preset = language_model();
         preset.model.train = Preset::Train::lora;
-        QCOMPARE(head_of(preset, 49152).backward(512), logits * 4 + table * 4 + rows);
+        QCOMPARE(head_of(preset, 49152).backward(2048), logits * 4 + table * 4 + rows);
         preset.model.train = Preset::Train::all;
         preset.precision.compute = Preset::Compute::bf16;
-        QCOMPARE(head_of(preset, 49152).forward(512), logits * 4 * 2);
-        QCOMPARE(head_of(preset, 49152).backward(512), logits * (4 + 2 + 2) + table * (4 + 2) + rows);
+        QCOMPARE(head_of(preset, 49152).forward(2048), logits * 4 * 2);
+        QCOMPARE(head_of(preset, 49152).backward(2048), logits * (4 + 2 + 2) + table * (4 + 2) + rows);
         preset.precision.compute = Preset::Compute::fp16; // in fp32 on the host
-        QCOMPARE(head_of(preset, 49152).backward(512), logits * (4 + 2 + 2) + table * (4 + 10) + rows);
+        QCOMPARE(head_of(preset, 49152).backward(2048), logits * (4 + 2 + 2) + table * (4 + 10) + rows);
         QCOMPARE(arch::chunk_rows_of(49152, arch::device_chunk_logits), std::int64_t{1365});
         QCOMPARE(head_of(preset, 49152, true, true).forward(1e6), 1365 * words * 4 * 2);
-        // Chunks of a vocabulary beyond 131,072 words have 64 rows all the same.
+        // Chunks of a vocabulary beyond 524,288 words have 64 rows all the same.
         preset.precision.compute = Preset::Compute::fp32;
-        QCOMPARE(head_of(preset, 1 << 20).forward(512), 64.0 * (1 << 20) * 4 * 2);
+        QCOMPARE(head_of(preset, 1 << 20).forward(2048), 64.0 * (1 << 20) * 4 * 2);
     }
 
     /// Most memory is needed while the head is at work, when all layers' values are there.
