@@ -35,7 +35,7 @@ struct BlockPattern {
 /// random_blocks], of each block but the first and the last. In training they are drawn as transformers draws
 /// them for the layer `layer`, by numpy's RandomState(layer): the same in every pass. Without training they
 /// are all the first block, which then counts so many times more. -1: none is left to be drawn, or the
-/// block lies behind the sequence's last, where transformers refuses the sequence.
+/// block is behind the sequence's last, where transformers refuses the sequence.
 std::vector<std::int32_t> random_blocks(const BlockPattern& pattern, std::uint32_t layer, std::int32_t heads,
                                         std::int32_t blocks, bool training);
 

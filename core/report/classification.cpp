@@ -87,7 +87,7 @@ std::string to_text(const ClassificationReport& report, int digits) {
     for (std::size_t c = 0; c < report.classes.size(); ++c)
         lines.add(report.names[c], report.classes[c]);
     lines.add_blank();
-    lines.add_accuracy(report.accuracy, report.total);
+    lines.add_share("accuracy", report.accuracy, report.total);
     lines.add("macro avg", report.macro);
     lines.add("weighted avg", report.weighted);
     return lines.take();

@@ -195,7 +195,7 @@ private Q_SLOTS:
         put(files, "set/images/1.jpg", jpeg_);
         put(files, "set/train.csv",
             "file,kind\nimages/1.jpg,10\n" + files.path("set/images/1.jpg") + ",9\nmissing.jpg,9\n,9\n");
-        const ImageSourceSpec spec{.path_column = "file", .label_column = "kind", .skip_bad_rows = true};
+        const ImageSourceSpec spec{.path_column = "file", .class_column = "kind", .skip_bad_rows = true};
         const auto source = open_image_source(files.path("set/train.csv"), spec);
         QCOMPARE(source->entries().size(), std::size_t{3});
         QCOMPARE(source->classes(), (std::vector<std::string>{"9", "10"})); // numbers in their order
@@ -206,7 +206,7 @@ private Q_SLOTS:
         QCOMPARE(source->bytes(1), jpeg_);
         QVERIFY(error_from([&] { (void)source->bytes(2); }).is(ErrorId::data_unreadable));
         const auto unlabelled = open_image_source(
-            files.path("set/train.csv"), {.path_column = "file", .label_column = "", .skip_bad_rows = true});
+            files.path("set/train.csv"), {.path_column = "file", .class_column = "", .skip_bad_rows = true});
         QCOMPARE(unlabelled->entries()[0].label, -1);
     }
 

@@ -32,6 +32,8 @@ struct TableSpec {
     /// without a label column no tags are read.
     std::optional<TagColumns> tags = std::nullopt;
     bool skip_bad_rows = false; ///< false: the first rejected rows are listed in Error 3101
+
+    bool reads_labels() const { return !label_column.empty(); }
 };
 
 /// A row that was rejected, with its place and the reason.

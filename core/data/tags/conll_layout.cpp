@@ -83,7 +83,7 @@ void ConllLayout::find_columns(const TableSpec& spec, const std::string& where) 
     const auto token = column_at(spec.tags->token_column, columns_);
     if (!token) fail_column(fmt::to_string(spec.tags->token_column), columns_, where);
     token_column_ = *token;
-    if (spec.label_column.empty()) return;
+    if (!spec.reads_labels()) return;
     tag_column_ = column_at(spec.tags->tag_column, columns_);
     if (tag_column_ && *tag_column_ != token_column_) return;
     if (!spec.label_optional)

@@ -6,7 +6,7 @@
 
 namespace tunedesk::data {
 
-/// Where a file of tagged words has words and tags. JSONL: TableSpec::text_column and label_column are the
+/// Where a file of tagged words has words and tags. JSONL: the columns of texts and labels are the
 /// keys of two lists. CoNLL files have no names: their columns are counted from 1, or from -1, the last,
 /// backwards.
 struct TagColumns {

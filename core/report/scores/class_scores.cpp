@@ -83,9 +83,9 @@ void ScoreLines::add(std::string_view name, const ClassScores& scores) {
                            : fmt::format("{}  {:>9} {:>9} {:>9} {:>9}\n", first, "-", "-", "-", count);
 }
 
-void ScoreLines::add_accuracy(double accuracy, std::uint64_t total) {
-    text_ += fmt::format("{}  {:>9} {:>9} {:>9.{}f} {:>9}\n", right_aligned("accuracy", width_), "", "",
-                         accuracy, digits_, fmt::format("{}{}", total, fraction_));
+void ScoreLines::add_share(std::string_view name, double share, std::uint64_t total) {
+    text_ += fmt::format("{}  {:>9} {:>9} {:>9.{}f} {:>9}\n", right_aligned(name, width_), "", "", share,
+                         digits_, fmt::format("{}{}", total, fraction_));
 }
 
 } // namespace tunedesk::report

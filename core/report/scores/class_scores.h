@@ -25,7 +25,7 @@ public:
     /// counts.
     ScoreLines(std::span<const std::string> names, int digits, std::string fraction = "");
     void add(std::string_view name, const ClassScores& scores);
-    void add_accuracy(double accuracy, std::uint64_t total);
+    void add_share(std::string_view name, double share, std::uint64_t total);
     void add_blank() { text_ += '\n'; }
     std::string take() { return std::move(text_); }
 

@@ -70,7 +70,7 @@ private:
 /// What a path alone does not say.
 struct ImageSourceSpec {
     std::string path_column = "path";   ///< of a table: paths, relative to the table's folder
-    std::string label_column = "label"; ///< of a table; empty: no labels
+    std::string class_column = "label"; ///< of a table; empty: no labels
     bool skip_bad_rows = false;         ///< of a table
 };
 

@@ -26,9 +26,7 @@ private:
 } // namespace
 
 std::unique_ptr<ImageSource> open_table(const fs::path& path, const ImageSourceSpec& spec) {
-    data::TableSpec columns;
-    columns.text_column = spec.path_column;
-    columns.label_column = spec.label_column;
+    data::TableSpec columns{spec.path_column, {}, spec.class_column};
     columns.skip_bad_rows = spec.skip_bad_rows;
     const data::Table table = data::read_table(path, columns);
     ImageListing listing;

@@ -23,7 +23,7 @@ public:
     bool gives_spans() const override { return true; }
 
 private:
-    /// Its normal form, aligned where that is wanted, or where only that tells whether it begins the row.
+    /// Its normal form, aligned where that is wanted, or where only that shows whether it begins the row.
     AlignedText normal_text(std::string_view text, std::size_t offset, bool is_aligned) const;
     /// Splits a normal form; `begins_row`: no text is before it in the row.
     void encode_parts(const AlignedText& text, bool begins_row, TokenSink& sink) const;
