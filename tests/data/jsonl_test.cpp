@@ -113,6 +113,9 @@ private Q_SLOTS:
         QVERIFY(!none.has_labels());
         QCOMPARE(none.rows().size(), std::size_t{2});
         QVERIFY(none.rows()[1].label.empty());
+        const Table rest = read_table(files_.write("o.jsonl", with + "}\n" + without + "\n"), spec);
+        QVERIFY(!rest.has_labels()); // what a rejected line names decides nothing
+        QCOMPARE(rest.rejected_count(), std::uint64_t{1});
         const Table some = read_table(files_.write("o.jsonl", with + "\n" + without + "\n"), spec);
         QVERIFY(some.has_labels());
         QCOMPARE(some.rejected_count(), std::uint64_t{1});

@@ -122,8 +122,10 @@ private:
         is_unsettled_ = false;
         const auto labels = std::span(wanted_).subspan(first_label);
         if (!optional_label_ || std::ranges::any_of(labels, &Wanted::found)) return;
-        for (Wanted& label : labels)
+        for (Wanted& label : labels) {
             label.name.clear();
+            label.ever = false; // what a rejected line named is no label of a row
+        }
     }
 
     bool object(JsonScanner& scanner, std::optional<RowFault>& fault) {

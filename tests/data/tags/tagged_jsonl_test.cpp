@@ -88,6 +88,12 @@ private Q_SLOTS:
         const Table table = read_table(files_.write("none.jsonl", line), spec);
         QVERIFY(!table.has_labels());
         QVERIFY(words_in_row(table, table.rows()[0]) == (Json{"New York", "came"}));
+        // What stands in a line that is rejected decides nothing.
+        const std::string broken = "{\"tokens\":[\"New\"],\"tags\":[\"O\"]\n";
+        const Table rest = read_table(files_.write("rest.jsonl", broken + line), spec);
+        QCOMPARE(rest.rejected().size(), std::size_t{1});
+        QCOMPARE(rest.rows().size(), std::size_t{1});
+        QVERIFY(!rest.has_labels());
     }
 
     void sentences_of_faults() {
