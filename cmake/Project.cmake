@@ -13,10 +13,10 @@ endif()
 set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
 
 find_program(CCACHE ccache)
-if(CCACHE) # the sloppiness is what it asks for where headers are precompiled
+if(CCACHE) # the sloppiness is what it asks for where headers are precompiled; trees in several folders share one cache
     set(CMAKE_CXX_COMPILER_LAUNCHER
         "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
-        "${CCACHE}")
+        "CCACHE_BASEDIR=${CMAKE_SOURCE_DIR}" CCACHE_NOHASHDIR=1 "${CCACHE}")
 endif()
 
 find_package(PkgConfig REQUIRED)
