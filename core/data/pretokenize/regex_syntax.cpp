@@ -33,10 +33,6 @@ bool is_among(std::string_view name, const auto& names) {
     return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
-bool is_alphanumeric(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
-}
-
 std::string written(char32_t c) {
     return c < 0x80 && is_alphanumeric(static_cast<char>(c))
                ? std::string(1, static_cast<char>(c))

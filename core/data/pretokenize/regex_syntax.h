@@ -5,6 +5,11 @@
 
 namespace tunedesk::data {
 
+/// Of ASCII.
+inline bool is_alphanumeric(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+}
+
 /// A regular expression of a tokenizer.json, as PCRE2 is to read it.
 struct TranslatedPattern {
     std::string pattern;

@@ -95,6 +95,21 @@ private:
     pcre2_jit_stack* stack_;
 };
 
+MatchMemory& thread_match_memory() {
+    thread_local MatchMemory memory;
+    return memory;
+}
+
+/// The ASCII characters that a pattern matches.
+AsciiSet matched_ascii(const pcre2_code* code) {
+    AsciiSet set;
+    for (std::size_t i = 0; i < text_end_symbol; ++i) {
+        const char character = static_cast<char>(i);
+        set.set(i, thread_match_memory().match(code, {&character, 1}, 0) >= 0);
+    }
+    return set;
+}
+
 std::string message_of(int fault) {
     PCRE2_UCHAR message[128] = {};
     pcre2_get_error_message(fault, message, sizeof(message));
@@ -142,25 +157,37 @@ RegularExpression::RegularExpression(std::string_view pattern, const std::string
         pcre2_compile_context_create(nullptr), pcre2_compile_context_free);
     if (!context) throw std::bad_alloc();
     pcre2_set_newline(context.get(), PCRE2_NEWLINE_LF);
-    const auto compile = [&](std::uint32_t options) {
+    const auto compile = [&](std::string_view text, std::uint32_t options) {
         int fault = 0;
         PCRE2_SIZE place = 0;
         pcre2_code* const code =
-            pcre2_compile(reinterpret_cast<PCRE2_SPTR>(translated.pattern.data()), translated.pattern.size(),
+            pcre2_compile(reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(),
                           PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE | options, &fault, &place, context.get());
         if (!code) refuse_pattern(pattern, message_of(fault), where);
         return code;
     };
-    code_->compiled = compile(0);
-    code_->watched = compile(PCRE2_AUTO_CALLOUT);
+    code_->compiled = compile(translated.pattern, 0);
+    code_->watched = compile(translated.pattern, PCRE2_AUTO_CALLOUT);
     pcre2_jit_compile(code_->compiled, PCRE2_JIT_COMPLETE); // where there is no JIT, matches are interpreted
+    const auto program = compile_program(translated.pattern, [&](std::string_view text, bool is_caseless) {
+        Code one;
+        one.compiled = compile(text, is_caseless ? PCRE2_CASELESS : 0);
+        return matched_ascii(one.compiled);
+    });
+    if (program) automaton_ = AsciiAutomaton::of(*program);
 }
 
 RegularExpression::~RegularExpression() = default;
 
 std::optional<RegularExpression::Match> RegularExpression::find(std::string_view text, std::size_t from,
                                                                 MatchBudget& budget) const {
-    thread_local MatchMemory memory;
+    if (automaton_) {
+        const AsciiAutomaton::Search search = automaton_->find(text, from);
+        if (search.outcome == AsciiAutomaton::Search::Outcome::nothing) return std::nullopt;
+        if (search.outcome == AsciiAutomaton::Search::Outcome::found) return Match{search.begin, search.end};
+        from = search.begin;
+    }
+    MatchMemory& memory = thread_match_memory();
     budget.start();
     int result = memory.match(code_->compiled, text, from);
     const bool is_costly = result == PCRE2_ERROR_MATCHLIMIT || result == PCRE2_ERROR_JIT_STACKLIMIT;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "data/pretokenize/ascii_automaton.h"
+
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -27,8 +29,9 @@ private:
     unsigned matches_ = 0, interval_;
 };
 
-/// A regular expression as `tokenizers` reads it (Oniguruma, Ruby syntax), run by PCRE2. Thread rule:
-/// immutable; find() may be called from many threads at once.
+/// A regular expression as `tokenizers` reads it (Oniguruma, Ruby syntax), run by PCRE2, and where only ASCII
+/// counts by an automaton, if it has one. Thread rule: immutable; find() may be called from many threads at
+/// once.
 class RegularExpression {
 public:
     /// Throws Error 4202, at `where`, for a pattern that is none or holds what is not read here.
@@ -48,6 +51,7 @@ private:
     struct Code;
     std::string pattern_;
     std::unique_ptr<Code> code_;
+    std::optional<AsciiAutomaton> automaton_;
 };
 
 } // namespace tunedesk::data
