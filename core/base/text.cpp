@@ -37,11 +37,7 @@ std::string shortest_text(Number value) {
 } // namespace
 
 std::optional<std::size_t> find_invalid_utf8(std::string_view text) {
-    std::size_t i = 0;
-    while (i < text.size()) {
-        while (i < text.size() && static_cast<unsigned char>(text[i]) < 0x80)
-            ++i;
-        if (i == text.size()) break;
+    for (std::size_t i = ascii_end(text, 0); i < text.size(); i = ascii_end(text, i)) {
         const std::size_t length = utf8_sequence_length(text, i);
         if (length == 0) return i;
         i += length;
@@ -141,8 +137,8 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
 
 std::string ascii_lower(std::string_view text) {
     std::string lower(text);
-    for (char& c : lower)
-        if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+    for (char& c : lower) // always written, so that compilers do many at once
+        c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
     return lower;
 }
 

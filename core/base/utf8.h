@@ -1,9 +1,23 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace tunedesk {
+
+/// Where the run of ASCII that begins at text[i] ends, found eight bytes at a time.
+inline std::size_t ascii_end(std::string_view text, std::size_t i) {
+    for (; text.size() - i >= 8; i += 8) {
+        std::uint64_t bytes = 0;
+        std::memcpy(&bytes, text.data() + i, sizeof(bytes));
+        if (bytes & 0x8080808080808080) break;
+    }
+    while (i < text.size() && static_cast<unsigned char>(text[i]) < 0x80)
+        ++i;
+    return i;
+}
 
 /// Length of the well-formed UTF-8 sequence that starts at text[i] (Unicode 15, table 3-7), or 0.
 inline std::size_t utf8_sequence_length(std::string_view text, std::size_t i) {

@@ -1,5 +1,6 @@
 #include "data/tokenize/tokenizer_added.h"
 
+#include "data/unicode/byte_scan.h"
 #include "data/unicode/unicode.h"
 
 #include <algorithm>
@@ -17,11 +18,18 @@ AddedTokens::AddedTokens(std::vector<AddedToken> tokens, std::vector<std::string
         if (trie_.begins(static_cast<unsigned char>(byte))) begins_ += static_cast<char>(byte);
 }
 
+std::size_t AddedTokens::find_begin(std::string_view text, std::size_t from) const {
+    if (begins_.size() <= 2) return find_either(text, from, text.size(), begins_.front(), begins_.back());
+    while (from < text.size() && !trie_.begins(static_cast<unsigned char>(text[from])))
+        ++from;
+    return from;
+}
+
 bool AddedTokens::next(std::string_view text, std::size_t from, std::size_t not_before, Found& found) const {
     if (trie_.empty()) return false;
     while (true) {
-        from = begins_.size() == 1 ? text.find(begins_[0], from) : text.find_first_of(begins_, from);
-        if (from == std::string_view::npos) return false;
+        from = find_begin(text, from);
+        if (from == text.size()) return false;
         const ByteTrie::Match match = trie_.longest(text.substr(from));
         if (match.length == 0) {
             ++from;

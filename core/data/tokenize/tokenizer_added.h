@@ -42,6 +42,8 @@ private:
         std::size_t match_end = 0;      ///< where the search continues
         std::int32_t id = 0;
     };
+    /// Where one may begin, at `from` or behind it; without one, the end of the text.
+    std::size_t find_begin(std::string_view text, std::size_t from) const;
     bool next(std::string_view text, std::size_t from, std::size_t not_before, Found& found) const;
 
     std::vector<AddedToken> tokens_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -52,6 +53,18 @@ inline std::size_t find_either(std::string_view text, std::size_t from, std::siz
                    byte_scan::below(word ^ byte_scan::ones * second, 1);
         },
         [=](unsigned char byte) { return byte == first || byte == second; });
+}
+
+/// Where the first two spaces side by side are at `from` or behind it, or the end of the text; from <= end.
+inline std::size_t find_two_spaces(std::string_view text, std::size_t from) {
+    constexpr std::uint64_t spaces = byte_scan::ones * ' ';
+    const auto flags = [](const char* bytes) {
+        return byte_scan::below((byte_scan::load(bytes) ^ spaces) | (byte_scan::load(bytes + 1) ^ spaces), 1);
+    };
+    if constexpr (std::endian::native == std::endian::little)
+        for (; text.size() - from >= 9; from += 8)
+            if (const std::uint64_t found = flags(text.data() + from)) return from + byte_scan::first(found);
+    return std::min(text.find("  ", from), text.size());
 }
 
 /// Where the first byte is that is no visible ASCII: white space, a control or not ASCII; or `end`.

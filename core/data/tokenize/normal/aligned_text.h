@@ -40,7 +40,7 @@ public:
 
     void apply(const TextStep& step);
 
-    TextRewrite rewrite() const { return {is_aligned_, most_bytes_}; }
+    TextRewrite rewrite() const { return {text_.size(), is_aligned_, most_bytes_}; }
     const std::string& text() const { return text_; }
     bool is_aligned() const { return is_aligned_; }
     /// What the bytes [begin, end), not none, stand for.

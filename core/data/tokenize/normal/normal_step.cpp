@@ -1,9 +1,13 @@
 #include "data/tokenize/normal/normal_step.h"
 
 #include "base/error.h"
+#include "base/text.h"
+#include "base/utf8.h"
+#include "data/unicode/byte_scan.h"
 #include "data/unicode/unicode.h"
 
 #include <algorithm>
+#include <array>
 
 namespace tunedesk::data {
 
@@ -11,6 +15,10 @@ namespace {
 
 bool is_ascii_byte(char byte) {
     return static_cast<unsigned char>(byte) < 0x80;
+}
+
+bool is_ascii(std::string_view text) {
+    return ascii_end(text, 0) == text.size();
 }
 
 void take_step(const TextStep& step, AlignedText& text) {
@@ -28,16 +36,16 @@ void take_step(const normal::Strip& step, AlignedText& text) {
 }
 
 void take_step(normal::Lowercase, AlignedText& text) {
+    const std::string_view whole = text.text();
     TextRewrite out = text.rewrite();
-    for (std::size_t position = 0; position < text.text().size();) {
-        char32_t lower[unicode::expansion_limit];
-        const char byte = text.text()[position];
-        if (is_ascii_byte(byte)) {
-            out.add(static_cast<char32_t>(byte >= 'A' && byte <= 'Z' ? byte - 'A' + 'a' : byte), 0);
-            ++position;
+    for (std::size_t position = 0; position < whole.size();) {
+        if (const std::size_t end = ascii_end(whole, position); end > position) {
+            out.add_ascii(ascii_lower(whole.substr(position, end - position)));
+            position = end;
             continue;
         }
-        const int count = unicode::to_lower(unicode::next(text.text(), position), lower);
+        char32_t lower[unicode::expansion_limit];
+        const int count = unicode::to_lower(unicode::next(whole, position), lower);
         for (int i = 0; i < count; ++i)
             out.add(lower[i], i > 0);
     }
@@ -47,15 +55,27 @@ void take_step(normal::Lowercase, AlignedText& text) {
 /// Rewrites each character of a text: with the one that change(character) returns, or with none.
 template <typename Change>
 void rewrite_each(AlignedText& text, Change change) {
+    static const std::array<bool, 256> stays = [&] {
+        std::array<bool, 256> ascii{};
+        for (char32_t c = 0; c < 128; ++c)
+            ascii[c] = change(c) == c;
+        return ascii;
+    }();
+    const std::string_view whole = text.text();
     TextRewrite out = text.rewrite();
-    for (std::size_t position = 0; position < text.text().size();) {
+    for (std::size_t position = 0; position < whole.size();) {
         const std::size_t begin = position;
-        const char32_t point = unicode::next(text.text(), position);
+        while (position < whole.size() && stays[static_cast<unsigned char>(whole[position])])
+            ++position;
+        out.keep(whole.substr(begin, position - begin));
+        if (position == whole.size()) break;
+        const std::size_t other = position;
+        const char32_t point = unicode::next(whole, position);
         const std::optional<char32_t> changed = change(point);
         if (!changed)
             out.remove();
         else if (*changed == point)
-            out.keep(std::string_view(text.text()).substr(begin, position - begin));
+            out.keep(whole.substr(other, position - other));
         else
             out.add(*changed, 0);
     }
@@ -63,7 +83,7 @@ void rewrite_each(AlignedText& text, Change change) {
 }
 
 void take_step(normal::StripAccents, AlignedText& text) {
-    if (std::ranges::all_of(text.text(), is_ascii_byte)) return;
+    if (is_ascii(text.text())) return;
     rewrite_each(text, [](char32_t point) {
         return point >= 0x300 && unicode::is_combining_mark(point) ? std::nullopt : std::optional(point);
     });
@@ -84,8 +104,8 @@ void take_step(const normal::SpaceRuns& step, AlignedText& text) {
     text.replace_matches(
         [&](std::size_t from) -> std::optional<ByteSpan> {
             const std::string& whole = text.text();
-            const std::size_t begin = whole.find("  ", from);
-            if (begin == std::string::npos) return std::nullopt;
+            const std::size_t begin = find_two_spaces(whole, from);
+            if (begin == whole.size()) return std::nullopt;
             const std::size_t end = std::min(whole.find_first_not_of(' ', begin), whole.size());
             return ByteSpan{static_cast<std::uint32_t>(begin), static_cast<std::uint32_t>(end)};
         },
@@ -111,14 +131,13 @@ void take_step(const normal::ReplaceExpression& step, AlignedText& text) {
 /// at.
 void take_step(unicode::NormalForm form, AlignedText& text) {
     const std::string_view whole = text.text();
-    if (std::ranges::all_of(whole, is_ascii_byte)) return;
+    if (is_ascii(whole)) return;
     TextRewrite out = text.rewrite();
     for (std::size_t position = 0; position < whole.size();) {
-        const auto* const other = std::find_if_not(whole.begin() + position, whole.end(), is_ascii_byte);
-        const auto found = static_cast<std::size_t>(other - whole.begin());
+        const std::size_t found = ascii_end(whole, position);
         const std::size_t begin = found < whole.size() && found > position ? found - 1 : found;
         out.keep(whole.substr(position, begin - position));
-        const auto* const behind = std::find_if(other, whole.end(), is_ascii_byte);
+        const auto* const behind = std::find_if(whole.begin() + found, whole.end(), is_ascii_byte);
         position = static_cast<std::size_t>(behind - whole.begin());
         out.add(unicode::normalized(whole.substr(begin, position - begin), form));
     }

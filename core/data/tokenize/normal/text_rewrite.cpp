@@ -16,15 +16,34 @@ std::ptrdiff_t count_characters(std::string_view text) {
 
 } // namespace
 
+void TextRewrite::begin_change() {
+    if (is_changed_) return;
+    is_changed_ = true;
+    text_.reserve(old_bytes_ + old_bytes_ / 8);
+    text_ += kept_;
+}
+
 void TextRewrite::keep(std::string_view characters) {
+    if (!is_aligned_ && !is_changed_) {
+        kept_ = {kept_.empty() ? characters.data() : kept_.data(), kept_.size() + characters.size()};
+        return;
+    }
     text_ += characters;
     if (!is_aligned_) return;
     for (std::size_t position = 0; position < characters.size();)
         changes_.push_back({unicode::next(characters, position), 0});
 }
 
+void TextRewrite::add_ascii(std::string_view characters) {
+    begin_change();
+    text_ += characters;
+    if (!is_aligned_) return;
+    for (const char character : characters)
+        changes_.push_back({static_cast<char32_t>(character), 0});
+}
+
 void TextRewrite::add(char32_t point, int change) {
-    is_changed_ = true;
+    begin_change();
     if (point < 0x80)
         text_ += static_cast<char>(point);
     else
@@ -33,7 +52,7 @@ void TextRewrite::add(char32_t point, int change) {
 }
 
 void TextRewrite::replace(std::string_view replaced, std::string_view content) {
-    is_changed_ = true;
+    begin_change();
     text_ += content;
     if (text_.size() > most_bytes_)
         throw Error(ErrorId::tokenizer_damaged, {"its replacements lengthen a text more than 16 times"},
@@ -48,7 +67,7 @@ void TextRewrite::replace(std::string_view replaced, std::string_view content) {
 }
 
 void TextRewrite::remove() {
-    is_changed_ = true;
+    begin_change();
     if (!is_aligned_) return;
     if (changes_.empty())
         ++removed_first_;
