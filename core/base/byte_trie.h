@@ -7,8 +7,8 @@
 
 namespace tunedesk {
 
-/// A set of byte strings with a number each, for finding those that a text begins with. Its nodes
-/// lie in two arrays, the children of a node side by side in byte order. Thread rule: immutable.
+/// A set of byte strings with a number each, for finding those that a text begins with. The children of a
+/// node are side by side; where they are many, a table has their places by byte. Thread rule: immutable.
 class ByteTrie {
 public:
     struct Key {
@@ -42,24 +42,26 @@ public:
 private:
     struct Node {
         std::int32_t value = -1;
-        std::uint32_t first_child = 0;
-        std::uint32_t children = 0;
+        std::uint32_t first = 0; ///< child, or place in the table
+        std::uint16_t count = 0; ///< of children, or of bytes in the table
+        std::uint8_t byte = 0;   ///< by which it is reached
+        std::uint8_t low = 0;    ///< the first byte in the table; with `has_table`
+        bool has_table = false;
     };
+    void add_table(Node& node);
     std::uint32_t child(const Node& node, unsigned char byte) const {
-        const auto* begin = byte_.data() + node.first_child;
-        const auto* end = begin + node.children;
-        if (node.children > 8) {
-            begin = std::lower_bound(begin, end, byte);
-        } else {
-            while (begin != end && *begin < byte)
-                ++begin;
+        if (node.has_table) {
+            const unsigned place = static_cast<unsigned>(byte) - node.low; // large below the first byte
+            return place < node.count ? table_[node.first + place] : 0;
         }
-        return begin != end && *begin == byte ? static_cast<std::uint32_t>(begin - byte_.data()) : 0;
+        for (std::uint32_t i = node.first; i < node.first + node.count; ++i)
+            if (nodes_[i].byte == byte) return i;
+        return 0;
     }
 
-    std::vector<Node> nodes_;         ///< 0 is the root
-    std::vector<unsigned char> byte_; ///< by which a node is reached
-    std::uint32_t root_[256] = {};    ///< its children, 0: none
+    std::vector<Node> nodes_; ///< 0 is the root
+    std::vector<std::uint32_t> table_;
+    std::uint32_t root_[256] = {}; ///< its children, 0: none
 };
 
 } // namespace tunedesk
