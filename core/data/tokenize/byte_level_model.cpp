@@ -74,16 +74,6 @@ void ByteLevelModel::encode_word(std::string_view word, std::vector<std::int32_t
     bpe_.tokenize(word, ids, ends);
 }
 
-const WordMemo::Entry* ByteLevelModel::look_up(std::string_view word, std::size_t readable, WordMemo& memo,
-                                               std::vector<std::int32_t>& ids) const {
-    WordMemo::Entry* const entry = memo.find(word, readable);
-    if (entry && entry->count > 0) return entry;
-    const std::size_t begin = ids.size();
-    encode_word(word, ids, nullptr);
-    if (entry) memo.fill(*entry, word, std::span(ids).subspan(begin));
-    return nullptr;
-}
-
 void ByteLevelModel::encode_with_spans(const Prepared& prepared, TokenSink& sink) const {
     const std::string_view text = prepared.view();
     std::vector<std::uint32_t> ends;
@@ -103,13 +93,18 @@ void ByteLevelModel::encode_with_spans(const Prepared& prepared, TokenSink& sink
 void ByteLevelModel::encode(std::string_view text, std::size_t offset, TokenSink& sink) const {
     const Prepared prepared = prepare(text, offset, sink.spans != nullptr, asks_space(sink));
     if (sink.spans) return encode_with_spans(prepared, sink);
+    encode_words(prepared.view(), sink);
+}
+
+void ByteLevelModel::encode_words(std::string_view text, TokenSink& sink) const {
     WordMemo& memo = thread_memo(serial_);
-    const std::string_view whole = prepared.view();
-    Words words(whole, splitters_);
-    for (TextRange word; !sink.full() && words.next(word);) {
-        const auto* const entry = look_up(whole.substr(word.begin, word.end - word.begin),
-                                          whole.size() - word.begin, memo, sink.ids);
-        if (entry) WordMemo::append(*entry, sink.ids);
+    Words words(text, splitters_);
+    TextRange range, next;
+    for (bool is_left = words.next(range); is_left && !sink.full(); range = next) {
+        is_left = words.next(next);
+        if (is_left) memo.prefetch(text.substr(next.begin, next.end - next.begin), text.size() - next.begin);
+        const std::string_view word = text.substr(range.begin, range.end - range.begin);
+        memo.append(word, text.size() - range.begin, sink.ids, [&] { encode_word(word, sink.ids, nullptr); });
     }
 }
 
@@ -120,17 +115,10 @@ void ByteLevelModel::encode_normal(std::string_view text, std::size_t offset, bo
 std::size_t ByteLevelModel::count(std::string_view text, std::size_t) const {
     const Prepared prepared = prepare(text, 0, false, add_prefix_space_);
     thread_local std::vector<std::int32_t> ids;
-    WordMemo& memo = thread_memo(serial_);
-    const std::string_view whole = prepared.view();
-    Words words(whole, splitters_);
-    std::size_t count = 0;
-    for (TextRange word; words.next(word);) {
-        ids.clear();
-        const auto* const entry =
-            look_up(whole.substr(word.begin, word.end - word.begin), whole.size() - word.begin, memo, ids);
-        count += entry ? entry->count : ids.size();
-    }
-    return count;
+    ids.clear();
+    TokenSink sink{ids};
+    encode_words(prepared.view(), sink);
+    return ids.size();
 }
 
 void ByteLevelModel::normal_form(std::string_view text, std::size_t offset, bool, NormalText& normal) const {

@@ -1,11 +1,9 @@
 #pragma once
 
+#include "base/byte_hash.h"
 #include "data/tokenize/byte_level_bpe.h"
 #include "data/tokenize/tokenizer_file.h"
 #include "data/tokenize/tokenizer_memo.h"
-
-#include <functional>
-#include <unordered_map>
 
 namespace tunedesk::data {
 
@@ -26,10 +24,6 @@ public:
     bool gives_spans() const override { return true; }
 
 private:
-    struct ByteHash {
-        using is_transparent = void;
-        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-    };
     struct Prepared;
 
     /// `text` with the space before it and with U+FFFD for what is not UTF-8; `spans` of its bytes on demand.
@@ -38,9 +32,8 @@ private:
     bool asks_space(const TokenSink& sink) const { return sink.is_word ? spaces_words_ : add_prefix_space_; }
     void encode_word(std::string_view word, std::vector<std::int32_t>& ids,
                      std::vector<std::uint32_t>* ends) const;
-    /// The same by way of the memo. Appends, or returns the filled entry that holds the ids instead.
-    const WordMemo::Entry* look_up(std::string_view word, std::size_t readable, WordMemo& memo,
-                                   std::vector<std::int32_t>& ids) const;
+    /// The words of a prepared text, by way of the memo.
+    void encode_words(std::string_view text, TokenSink& sink) const;
     void encode_with_spans(const Prepared& prepared, TokenSink& sink) const;
 
     ByteLevelBpe bpe_;
@@ -48,7 +41,7 @@ private:
     bool spaces_words_; ///< before each word of a list of words
     std::vector<Splitter> splitters_;
     /// Words that are one token whatever the merges say, by their bytes.
-    std::unordered_map<std::string, std::int32_t, ByteHash, std::equal_to<>> whole_words_;
+    ByteMap<std::int32_t> whole_words_;
     std::uint64_t serial_ = next_memo_serial();
 };
 

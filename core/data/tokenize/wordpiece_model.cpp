@@ -35,17 +35,12 @@ void WordPieceModel::encode_words(std::string_view text, std::vector<std::int32_
 
 void WordPieceModel::encode_run(std::string_view run, std::size_t readable, WordMemo& memo,
                                 std::vector<std::int32_t>& ids) const {
-    WordMemo::Entry* const entry = memo.find(run, readable);
-    if (entry && entry->count > 0) {
-        WordMemo::append(*entry, ids);
-        return;
-    }
-    thread_local std::string normal;
-    normal.clear();
-    normalizer_.normalize(run, normal);
-    const std::size_t begin = ids.size();
-    encode_words(normal, ids);
-    if (entry) memo.fill(*entry, run, std::span(ids).subspan(begin));
+    memo.append(run, readable, ids, [&] {
+        thread_local std::string normal;
+        normal.clear();
+        normalizer_.normalize(run, normal);
+        encode_words(normal, ids);
+    });
 }
 
 template <typename Mark, typename Run>
@@ -100,14 +95,9 @@ std::size_t WordPieceModel::count(std::string_view text, std::size_t) const {
             return true;
         },
         [&](std::string_view run, std::size_t readable) {
-            const WordMemo::Entry* const entry = memo.find(run, readable);
-            if (entry && entry->count > 0) {
-                count += entry->count;
-            } else {
-                ids.clear();
-                encode_run(run, readable, memo, ids);
-                count += ids.size();
-            }
+            ids.clear();
+            encode_run(run, readable, memo, ids);
+            count += ids.size();
             return true;
         });
     return count;

@@ -41,11 +41,11 @@ bool only_writes_marks(const SentencePieceSettings& settings, const std::string&
 
 SentencePieceModel::SentencePieceModel(const SentencePieceSettings& settings,
                                        std::span<const VocabularyPiece> vocab)
-    : mark_(mark_of(settings)), is_simple_(only_writes_marks(settings, mark_)),
-      normalizer_(settings.normalizer), metaspace_(settings.metaspace), splitters_(settings.splitters),
+    : SpaceMarkModel(settings.decoding), mark_(mark_of(settings)),
+      is_simple_(only_writes_marks(settings, mark_)), normalizer_(settings.normalizer),
+      metaspace_(settings.metaspace), splitters_(settings.splitters),
       bpe_(settings.fallback, settings.merges, vocab),
-      cuts_(settings.fallback, settings.merges, vocab, mark_, is_simple_, cuts_each(settings)),
-      decoding_(settings.decoding) {
+      cuts_(settings.fallback, settings.merges, vocab, mark_, is_simple_, cuts_each(settings)) {
     if (settings.ignore_merges)
         for (const VocabularyPiece& piece : vocab)
             whole_words_.emplace(piece.text, piece.id);
@@ -54,23 +54,28 @@ SentencePieceModel::SentencePieceModel(const SentencePieceSettings& settings,
                           SplitRule{Separator(mark_), SplitBehavior::merged_with_next, false});
 }
 
+void SentencePieceModel::encode_whole(std::string_view part, std::vector<std::int32_t>& ids) const {
+    if (!is_simple_ || part.find(' ') == std::string_view::npos) return bpe_.tokenize(part, ids);
+    std::string marked;
+    for (const char c : part)
+        if (c == ' ')
+            marked += mark_;
+        else
+            marked += c;
+    bpe_.tokenize(marked, ids);
+}
+
 void SentencePieceModel::encode_part(std::string_view part, std::size_t readable, WordMemo& memo,
                                      std::vector<std::int32_t>& ids) const {
-    WordMemo::Entry* const entry = memo.find(part, readable);
-    if (entry && entry->count > 0) return WordMemo::append(*entry, ids);
-    const std::size_t begin = ids.size();
-    if (is_simple_ && part.find(' ') != std::string_view::npos) {
-        std::string marked;
-        for (const char c : part)
-            if (c == ' ')
-                marked += mark_;
-            else
-                marked += c;
-        bpe_.tokenize(marked, ids);
-    } else {
-        bpe_.tokenize(part, ids);
-    }
-    if (entry) memo.fill(*entry, part, std::span(ids).subspan(begin));
+    memo.append(part, readable, ids, [&] {
+        std::size_t end = cuts_.end_of_part(part, 0);
+        if (end == part.size()) return encode_whole(part, ids);
+        for (std::size_t begin = 0; begin < part.size(); begin = end) {
+            // A word and signs around it are frequent by themselves.
+            end = cuts_.end_of_part(part, begin);
+            encode_part(part.substr(begin, end - begin), readable - begin, memo, ids);
+        }
+    });
 }
 
 void SentencePieceModel::encode_simply(std::string_view text, bool has_prefix, TokenSink& sink) const {
@@ -79,14 +84,17 @@ void SentencePieceModel::encode_simply(std::string_view text, bool has_prefix, T
         storage = AlignedText(text, 0, false).take_text();
         text = storage;
     }
-    WordMemo& memo = thread_memo(serial_);
-    std::size_t begin = 0, end = text.empty() ? 0 : cuts_.end_of_part(text, 0);
+    WordMemo& memo = word_memo();
+    const auto end_from = [&](std::size_t begin) {
+        return begin < text.size() ? cuts_.end_of_word(text, begin, WordMemo::longest_word) : begin;
+    };
+    std::size_t begin = 0, end = end_from(0);
     while (begin < text.size() && !sink.full()) {
-        const std::size_t next_end = end < text.size() ? cuts_.end_of_part(text, end) : end;
+        const std::size_t next_end = end_from(end);
         memo.prefetch(text.substr(end, next_end - end), text.size() - end);
         const std::string_view part = text.substr(begin, end - begin);
         if (begin == 0 && has_prefix) {
-            const std::string prefixed = mark_ + std::string(part);
+            const std::string prefixed = ' ' + std::string(part);
             encode_part(prefixed, prefixed.size(), memo, sink.ids);
         } else {
             encode_part(part, text.size() - begin, memo, sink.ids);
@@ -103,7 +111,7 @@ void SentencePieceModel::encode_word(const AlignedText& text, TextRange word, To
         if (sink.spans) sink.spans->push_back(text.origin(word.begin, word.end));
         return;
     }
-    WordMemo& memo = thread_memo(serial_);
+    WordMemo& memo = word_memo();
     std::vector<std::uint32_t> ends;
     std::size_t first = word.begin; // of the next token, behind the one before even where bytes are left out
     for (std::size_t begin = 0; begin < whole.size() && !sink.full();) {
@@ -153,14 +161,6 @@ void SentencePieceModel::encode_normal(std::string_view text, std::size_t offset
         return encode_simply(text, metaspace_ && metaspace_->precedes(text, begins_row), sink);
     AlignedText aligned(text, offset, sink.spans != nullptr);
     encode_aligned(aligned, begins_row, sink);
-}
-
-std::size_t SentencePieceModel::count(std::string_view text, std::size_t offset) const {
-    thread_local std::vector<std::int32_t> ids;
-    ids.clear();
-    TokenSink sink{ids};
-    encode(text, offset, sink);
-    return ids.size();
 }
 
 void SentencePieceModel::normal_form(std::string_view text, std::size_t offset, bool wants_origins,

@@ -1,5 +1,7 @@
 #include "data/tokenize/sentencepiece/word_cuts.h"
 
+#include "data/unicode/byte_scan.h"
+
 #include <algorithm>
 #include <unordered_set>
 
@@ -73,6 +75,25 @@ std::size_t WordCuts::end_of_part(std::string_view text, std::size_t begin) cons
         before = behind;
     }
     return text.size();
+}
+
+unsigned WordCuts::class_before(std::string_view text, std::size_t position) const {
+    if (text.substr(0, position).ends_with(mark_)) return mark;
+    const auto byte = static_cast<unsigned char>(text[position - 1]);
+    if (byte >= other) return other;
+    return byte == ' ' && spaces_are_marks_ ? mark : byte;
+}
+
+bool WordCuts::is_mark_at(std::string_view text, std::size_t position) const {
+    return (text[position] == ' ' && spaces_are_marks_) || text.substr(position).starts_with(mark_);
+}
+
+std::size_t WordCuts::end_of_word(std::string_view text, std::size_t begin, std::size_t most) const {
+    const char space = spaces_are_marks_ ? ' ' : mark_[0];
+    const std::size_t limit = begin + std::min(text.size() - begin, most + 1);
+    for (std::size_t end = begin + 1; (end = find_either(text, end, limit, space, mark_[0])) < limit; ++end)
+        if (is_mark_at(text, end) && may_cut_[class_before(text, end)].test(mark)) return end;
+    return limit - begin > most ? end_of_part(text, begin) : limit;
 }
 
 } // namespace tunedesk::data

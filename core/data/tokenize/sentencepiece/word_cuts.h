@@ -19,12 +19,18 @@ public:
 
     /// Where the part that begins at `begin` ends, which is before the end of the text.
     std::size_t end_of_part(std::string_view text, std::size_t begin) const;
+    /// The same with the cuts before marks alone, which are found much faster; but where such a part would
+    /// be longer than `most` bytes, with all cuts.
+    std::size_t end_of_word(std::string_view text, std::size_t begin, std::size_t most) const;
 
 private:
     static constexpr unsigned other = 128, mark = 129, classes = 130; ///< characters that are not ASCII
 
     /// The class of the character at `position`, which moves past it.
     unsigned next_class(std::string_view text, std::size_t& position, bool spaces_are_marks) const;
+    /// The class of the character that ends before `position`, which is not 0.
+    unsigned class_before(std::string_view text, std::size_t position) const;
+    bool is_mark_at(std::string_view text, std::size_t position) const;
     void forbid_joined(std::span<const BpeMerge> merges, std::span<const VocabularyPiece> vocab);
 
     std::string mark_;

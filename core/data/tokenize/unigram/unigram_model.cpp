@@ -6,11 +6,11 @@
 namespace tunedesk::data {
 
 UnigramModel::UnigramModel(const UnigramSettings& settings, std::span<const VocabularyPiece> vocab)
-    : steps_(settings.steps), splitters_(settings.splitters), later_splitters_(settings.later_splitters),
-      metaspace_(settings.metaspace), mark_(metaspace_ ? metaspace_->replacement : std::string()),
+    : SpaceMarkModel(settings.decoding), steps_(settings.steps), splitters_(settings.splitters),
+      later_splitters_(settings.later_splitters), metaspace_(settings.metaspace),
+      mark_(metaspace_ ? metaspace_->replacement : std::string()),
       is_simple_(metaspace_ && metaspace_->splits && later_splitters_.empty()),
-      asks_begin_(metaspace_ && metaspace_->prepend == Metaspace::Prepend::first), pieces_(settings, vocab),
-      decoding_(settings.decoding) {
+      asks_begin_(metaspace_ && metaspace_->prepend == Metaspace::Prepend::first), pieces_(settings, vocab) {
     if (metaspace_ && metaspace_->splits)
         later_splitters_.insert(later_splitters_.begin(),
                                 SplitRule{Separator(mark_), SplitBehavior::merged_with_next, false});
@@ -33,19 +33,17 @@ std::size_t UnigramModel::find_mark(std::string_view text, std::size_t from, std
 
 void UnigramModel::encode_word(std::string_view word, std::size_t readable, WordMemo& memo,
                                std::vector<std::int32_t>& ids) const {
-    WordMemo::Entry* const entry = memo.find(word, readable);
-    if (entry && entry->count > 0) return WordMemo::append(*entry, ids);
-    const std::size_t begin = ids.size();
-    if (metaspace_ && word[0] == ' ')
-        pieces_.tokenize(mark_ + std::string(word.substr(1)), ids);
-    else
-        pieces_.tokenize(word, ids);
-    if (entry) memo.fill(*entry, word, std::span(ids).subspan(begin));
+    memo.append(word, readable, ids, [&] {
+        if (metaspace_ && word[0] == ' ')
+            pieces_.tokenize(mark_ + std::string(word.substr(1)), ids);
+        else
+            pieces_.tokenize(word, ids);
+    });
 }
 
 void UnigramModel::encode_simply(std::string_view text, TextRange part, bool has_mark,
                                  TokenSink& sink) const {
-    WordMemo& memo = thread_memo(serial_);
+    WordMemo& memo = word_memo();
     std::size_t begin = part.begin, end = find_mark(text, begin + 1, part.end);
     if (has_mark && begin > 0 && text[begin - 1] == ' ') {
         --begin; // the space that the part was split at stands for the mark
@@ -74,7 +72,7 @@ void UnigramModel::encode_part(std::string_view text, TextRange part, bool has_m
             marked += mark_;
         else
             marked += c;
-    WordMemo& memo = thread_memo(serial_);
+    WordMemo& memo = word_memo();
     Words words(marked, later_splitters_);
     for (TextRange word; !sink.full() && words.next(word);)
         encode_word(std::string_view(marked).substr(word.begin, word.end - word.begin),
@@ -119,14 +117,6 @@ void UnigramModel::encode(std::string_view text, std::size_t offset, TokenSink& 
 void UnigramModel::encode_normal(std::string_view text, std::size_t offset, bool begins_row,
                                  TokenSink& sink) const {
     encode_parts(AlignedText(text, offset, sink.spans != nullptr), begins_row, sink);
-}
-
-std::size_t UnigramModel::count(std::string_view text, std::size_t offset) const {
-    thread_local std::vector<std::int32_t> ids;
-    ids.clear();
-    TokenSink sink{ids};
-    encode(text, offset, sink);
-    return ids.size();
 }
 
 void UnigramModel::normal_form(std::string_view text, std::size_t offset, bool wants_origins,

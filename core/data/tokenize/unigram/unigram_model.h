@@ -1,6 +1,6 @@
 #pragma once
 
-#include "data/tokenize/tokenizer_memo.h"
+#include "data/tokenize/sentencepiece/space_mark_model.h"
 #include "data/tokenize/unigram/best_pieces.h"
 
 namespace tunedesk::data {
@@ -8,19 +8,15 @@ namespace tunedesk::data {
 /// XLM-RoBERTa's, ALBERT's, T5's and DeBERTa-v3's way from text to ids: normalizers, a character that words
 /// begin with in place of spaces, then the best pieces of each word. Bytes that are not UTF-8 read as U+FFFD
 /// each. Thread rule: immutable.
-class UnigramModel : public TokenModel {
+class UnigramModel : public SpaceMarkModel {
 public:
     UnigramModel(const UnigramSettings& settings, std::span<const VocabularyPiece> vocab);
 
     void encode(std::string_view text, std::size_t offset, TokenSink& sink) const override;
     void encode_normal(std::string_view text, std::size_t offset, bool begins_row,
                        TokenSink& sink) const override;
-    std::size_t count(std::string_view text, std::size_t offset) const override;
     void normal_form(std::string_view text, std::size_t offset, bool wants_origins,
                      NormalText& normal) const override;
-    std::string bytes_of(std::string_view token) const override { return decoding_.bytes_of(token); }
-    std::size_t leading_spaces() const override { return decoding_.leading; }
-    bool gives_spans() const override { return true; }
 
 private:
     /// Its normal form, aligned where that is wanted, or where only that shows whether it begins the row.
@@ -45,8 +41,6 @@ private:
     bool is_simple_;  ///< Metaspace splits, and nothing else comes behind it
     bool asks_begin_; ///< a mark comes before what begins a row alone
     BestPieces pieces_;
-    SpaceDecoding decoding_;
-    std::uint64_t serial_ = next_memo_serial();
 };
 
 } // namespace tunedesk::data

@@ -1,12 +1,11 @@
 #pragma once
 
+#include "base/byte_hash.h"
 #include "data/tokenize/tokenizer_file.h"
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -23,13 +22,8 @@ public:
     std::vector<std::string> by_frequency() const;
 
 private:
-    struct ByteHash {
-        using is_transparent = void;
-        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-    };
-
     WordLevelSettings settings_;
-    std::unordered_map<std::string, std::uint64_t, ByteHash, std::equal_to<>> counts_;
+    ByteMap<std::uint64_t> counts_;
 };
 
 } // namespace tunedesk::data

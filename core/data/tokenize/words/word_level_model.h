@@ -1,12 +1,11 @@
 #pragma once
 
+#include "base/byte_hash.h"
 #include "data/tokenize/token_model.h"
 #include "data/tokenize/tokenizer_file.h"
 
-#include <functional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 namespace tunedesk::data {
@@ -33,13 +32,8 @@ public:
     bool gives_spans() const override { return false; }
 
 private:
-    struct ByteHash {
-        using is_transparent = void;
-        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
-    };
-
     WordLevelSettings settings_;
-    std::unordered_map<std::string, std::int32_t, ByteHash, std::equal_to<>> ids_;
+    ByteMap<std::int32_t> ids_;
 };
 
 } // namespace tunedesk::data
