@@ -5,6 +5,7 @@
 #include "data/unicode/unicode.h"
 
 #include <QTest>
+#include <utility>
 #include <zlib.h>
 
 /// What the tests of tokenizers with spans compare with the rows of golden files.
@@ -76,19 +77,27 @@ inline std::string text_with(const std::string& pattern, char32_t code_point) {
     return text;
 }
 
-/// Calls numbers(text) for each code point in the pattern, and compares the CRC-32 of what it returns, a
-/// block of 4,096 each, as make_byte_level_bpe.py's code_points() makes them.
+/// Whether a block of 4,096 code points is compared here: of the planes from 4 on, which have hardly any
+/// characters, the first and the last alone. tests/bench/bpe_rows.py compares all.
+inline bool is_compared(char32_t first) {
+    const unsigned place = first & 0xF000;
+    return first < 0x40000 || place == 0 || place == 0xF000;
+}
+
+/// Calls numbers(text) for code points in the pattern, and compares the CRC-32 of what it returns, a block of
+/// 4,096 each, as make_byte_level_bpe.py's code_points() makes them.
 template <typename Numbers>
 void check_blocks(const Json& blocks, Numbers numbers) {
     const std::string pattern = blocks.at("pattern");
     char32_t first = 0;
     for (const Json& expected : blocks.at("crc")) {
+        const char32_t begin = std::exchange(first, first + 4096);
+        if (!is_compared(begin)) continue;
         unsigned long crc = 0;
-        for (char32_t c = first; c < first + 4096; ++c)
+        for (char32_t c = begin; c < first; ++c)
             if (c < 0xD800 || c >= 0xE000) add_crc(crc, numbers(text_with(pattern, c)));
         QVERIFY2(crc == expected.get<unsigned long>(),
-                 qPrintable(QString("code points from U+%1").arg(static_cast<unsigned>(first), 4, 16)));
-        first += 4096;
+                 qPrintable(QString("code points from U+%1").arg(static_cast<unsigned>(begin), 4, 16)));
     }
     QCOMPARE(static_cast<unsigned>(first), 0x110000u);
 }
