@@ -96,10 +96,12 @@ std::optional<AdapterFolder> read_adapter_folder(const fs::path& folder) {
 std::string adapter_config_text(const ModelSpec& spec, const fs::path& base,
                                 std::span<const std::string> saved) {
     const std::vector<std::string> modules = modules_to_save(spec, saved);
-    const bool classifies = !modules.empty(),
+    const bool classifies = !modules.empty(), of_tokens = spec.readout == task::Readout::every,
                transposed = std::ranges::any_of(spec.layers.front().parameters, &ParameterSpec::transposed);
     const Json json{{"peft_type", "LORA"},
-                    {"task_type", classifies ? "SEQ_CLS" : "CAUSAL_LM"},
+                    {"task_type", !classifies ? "CAUSAL_LM"
+                                  : of_tokens ? "TOKEN_CLS"
+                                              : "SEQ_CLS"},
                     {"base_model_name_or_path", base.string()},
                     {"inference_mode", true},
                     {"r", spec.lora.rank},

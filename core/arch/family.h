@@ -18,10 +18,13 @@ struct Family {
     const char* title;            ///< "DistilBERT"
     const char* class_prefix;     ///< of the names in config.json's `architectures`: "DistilBert"
     const char* classifier_class; ///< "DistilBertForSequenceClassification"; null: it makes no classifiers
-    const char* language_class;   ///< "GPT2LMHeadModel"; null: it makes no language models
+    /// "DistilBertForTokenClassification"; null: it gives tokens no classes.
+    const char* token_class = nullptr;
+    const char* language_class; ///< "GPT2LMHeadModel"; null: it makes no language models
     /// Reads what differs between families. Throws Error 43xx.
     void (*read)(ConfigReader& reader, ModelConfig& config);
-    /// A model of so many outputs: a classifier's labels or, read at every token, a language model's words.
+    /// A model of so many outputs: a classifier's labels or, read at every token, a language model's words or
+    /// the classes of a token.
     ModelSpec (*spec)(const ModelConfig& config, std::int64_t outputs, task::Readout readout);
 };
 

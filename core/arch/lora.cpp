@@ -96,7 +96,7 @@ void add_adapters(ModelSpec& spec) {
         add_to_block(layer, spec.lora, used);
         keep_in_few_bits(layer, spec.lora.quantization);
     }
-    const bool is_language_model = spec.readout == task::Readout::every && !spec.head.find(Role::dense);
+    const bool is_language_model = spec.readout == task::Readout::every && spec.layer.causal;
     for (ParameterSpec& parameter : spec.head.parameters)
         parameter.trained = !is_language_model && !parameter.name.starts_with(spec.prefix);
     for (const std::string& target : spec.lora.targets)

@@ -118,6 +118,12 @@ ModelSpec ModelConfig::spec(std::int64_t outputs, task::Readout readout) const {
     return spec;
 }
 
+bool ModelConfig::classifies_tokens() const {
+    const auto names = json.find("architectures");
+    return family->token_class && names != json.end() && names->is_array() && !names->empty() &&
+           names->front() == family->token_class;
+}
+
 ModelConfig with_image_size(ModelConfig config, std::int64_t size) {
     if (size % config.image.patch != 0)
         throw Error(ErrorId::config_value_invalid,
@@ -170,7 +176,7 @@ std::string language_model_config(const ModelConfig& config, format::DType dtype
 }
 
 std::string classifier_config(const ModelConfig& config, const std::vector<std::string>& labels,
-                              format::DType dtype, const char* problem_type) {
+                              format::DType dtype, const char* problem_type, task::Readout readout) {
     Json json = config.json;
     Json id2label = Json::object(), label2id = Json::object();
     std::set<std::string_view> names;
@@ -179,12 +185,17 @@ std::string classifier_config(const ModelConfig& config, const std::vector<std::
         append_member(id2label, fmt::format("{}", id), labels[id]);
         if (names.insert(labels[id]).second) append_member(label2id, labels[id], id);
     }
-    json["architectures"] = Json::array({config.family->classifier_class});
+    const bool of_tokens = readout == task::Readout::every;
+    json["architectures"] =
+        Json::array({of_tokens ? config.family->token_class : config.family->classifier_class});
     json["model_type"] = config.family->model_type;
     json["id2label"] = std::move(id2label);
     json["label2id"] = std::move(label2id);
     json["num_labels"] = labels.size();
-    json["problem_type"] = problem_type;
+    if (of_tokens)
+        json.erase("problem_type");
+    else
+        json["problem_type"] = problem_type;
     set_dtype(json, dtype);
     return text_of(json);
 }

@@ -48,7 +48,11 @@ struct ModelConfig {
     /// The network of a model with so many outputs, whose head reads the rows of `readout`.
     ModelSpec spec(std::int64_t outputs, task::Readout readout = task::Readout::first) const;
     /// Name of the weight of a classifier's last linear layer, [classes, hidden_size].
-    std::string classifier_weight() const { return spec(1).head.find(Role::classifier)->name; }
+    std::string classifier_weight(task::Readout readout = task::Readout::first) const {
+        return spec(1, readout).head.find(Role::classifier)->name;
+    }
+    /// Whether the file is of a model that gives each token a class.
+    bool classifies_tokens() const;
 };
 
 /// The same model for images of `size` pixels a side, in its config.json too. Throws Error 4321 where patches
@@ -63,12 +67,14 @@ ModelConfig read_model_config(const fs::path& folder);
 /// The same for the text of a config.json.
 ModelConfig parse_model_config(std::string_view text, const std::string& where);
 
-/// The config.json of a fine-tuned sequence classifier: `config.json` with architectures, id2label, label2id,
-/// num_labels, problem_type and dtype set so that AutoModelForSequenceClassification opens it. `dtype`: of
-/// the weights, F32, BF16 or F16.
+/// The config.json of a fine-tuned classifier: `config.json` with architectures, id2label, label2id,
+/// num_labels, problem_type and dtype set so that AutoModelForSequenceClassification opens it, or, where the
+/// head reads every token, AutoModelForTokenClassification, whose files have no problem_type. `dtype`: of the
+/// weights, F32, BF16 or F16.
 std::string classifier_config(const ModelConfig& config, const std::vector<std::string>& labels,
                               format::DType dtype = format::DType::F32,
-                              const char* problem_type = "single_label_classification");
+                              const char* problem_type = "single_label_classification",
+                              task::Readout readout = task::Readout::first);
 
 /// The config.json of a trained language model: `config.json` with architectures and dtype set.
 std::string language_model_config(const ModelConfig& config, format::DType dtype = format::DType::F32);

@@ -126,7 +126,7 @@ struct ImageKind {
     std::int64_t patches() const { return (size / patch) * (size / patch); }
 };
 
-/// classifier(dropout(activation(dense(dropout(row))))); without a dense layer classifier(row).
+/// classifier(dropout(activation(dense(dropout(row))))); without a dense layer classifier(dropout(row)).
 struct HeadKind {
     Activation activation = Activation::tanh;
     bool drops_input = false;

@@ -1,6 +1,7 @@
 #include "model/batch.h"
 
 #include "base/activity.h"
+#include "data/tags/word_tokens.h"
 #include "memory/torch_headers.h"
 
 #include <algorithm>
@@ -10,8 +11,6 @@
 namespace tunedesk::model {
 
 namespace {
-
-constexpr std::int32_t no_target = -100; ///< transformers' number for a token without loss
 
 at::Tensor classes_of(std::span<const Sample> samples) {
     const std::int64_t count = samples.front().class_count;
@@ -38,18 +37,20 @@ at::Tensor labels_of(std::span<const Sample> samples) {
     return labels;
 }
 
-/// Each row's next token; rows of filling have none.
-at::Tensor next_tokens(std::span<const Sample> samples, std::size_t rows, std::size_t longest, bool padded) {
-    if (samples.empty() || (samples.front().next.empty() && samples.front().learned.empty())) return {};
-    at::Tensor next = at::full({static_cast<std::int64_t>(rows)}, no_target, at::kInt);
-    auto* row = next.mutable_data_ptr<std::int32_t>();
+/// Each row's target; rows of filling have none.
+at::Tensor token_targets_of(std::span<const Sample> samples, std::size_t rows, std::size_t longest,
+                            bool padded) {
+    if (samples.empty() || (samples.front().token_targets.empty() && samples.front().learned.empty()))
+        return {};
+    at::Tensor targets = at::full({static_cast<std::int64_t>(rows)}, data::ignored_label, at::kInt);
+    auto* row = targets.mutable_data_ptr<std::int32_t>();
     for (const Sample& sample : samples) {
-        std::ranges::copy(sample.next, row);
+        std::ranges::copy(sample.token_targets, row);
         for (std::size_t i = 1; i < sample.learned.size(); ++i)
             if (sample.learned[i]) row[i - 1] = sample.ids[i];
         row += padded ? longest : sample.ids.size();
     }
-    return next;
+    return targets;
 }
 
 at::Tensor pixels_of(std::span<const Sample> samples) {
@@ -83,7 +84,7 @@ Batch make_batch(std::span<const Sample> samples, bool padded, std::int32_t pad_
     batch.position.reserve(rows);
     batch.type_ids.reserve(rows);
     batch.labels = labels_of(samples);
-    batch.next = next_tokens(samples, rows, longest, padded);
+    batch.token_targets = token_targets_of(samples, rows, longest, padded);
     batch.pixels = pixels_of(samples);
     for (const Sample& sample : samples) {
         const auto start = static_cast<std::int64_t>(batch.ids.size());
@@ -125,7 +126,7 @@ Batch make_batch(std::span<const Sample> samples, const Shape& shape, std::int32
     batch.loss_weights = at::zeros({batch.size()}, at::kFloat);
     // Conversations that are cut before their answers have no target at all.
     batch.loss_weights.narrow(0, 0, size)
-        .fill_(1 / (batch.next.defined() ? std::max(1.0, normaliser) : normaliser));
+        .fill_(1 / (batch.token_targets.defined() ? std::max(1.0, normaliser) : normaliser));
     return batch;
 }
 
@@ -182,7 +183,7 @@ void stage(Batch& batch, const std::function<at::Tensor(std::int64_t)>& memory) 
     std::iota(one_each.begin(), one_each.end(), 0);
     const bool of_numbers = batch.labels.is_floating_point();
     const std::vector<std::int64_t> label_shape = batch.labels.sizes().vec();
-    at::Tensor labels_sent, loss_weights_sent, next_sent;
+    at::Tensor labels_sent, loss_weights_sent, targets_sent;
     Staging staging;
     staging.add(tensors->ids, batch.ids);
     staging.add(tensors->position, batch.position);
@@ -197,7 +198,7 @@ void stage(Batch& batch, const std::function<at::Tensor(std::int64_t)>& memory) 
         staging.add(labels_sent,
                     std::span(batch.labels.const_data_ptr<std::int64_t>(), batch.sequences.size()));
     if (batch.loss_weights.defined()) staging.add(loss_weights_sent, bits_of(batch.loss_weights));
-    if (batch.next.defined()) staging.add(next_sent, bits_of(batch.next));
+    if (batch.token_targets.defined()) staging.add(targets_sent, bits_of(batch.token_targets));
     staging.send(memory(staging.size()));
     tensors->segments.longest = *std::ranges::max_element(lengths);
     tensors->segments.lengths = std::move(lengths);
@@ -205,7 +206,7 @@ void stage(Batch& batch, const std::function<at::Tensor(std::int64_t)>& memory) 
     tensors->first_tokens.longest = 1;
     batch.labels = of_numbers ? labels_sent.view(at::kFloat).view(label_shape) : labels_sent;
     if (batch.loss_weights.defined()) batch.loss_weights = loss_weights_sent.view(at::kFloat);
-    batch.next = next_sent;
+    batch.token_targets = targets_sent;
     batch.tensors = std::move(tensors);
 }
 
@@ -229,8 +230,8 @@ void add_tensors(Batch& batch, const at::Tensor& memory, std::int64_t longest) {
     batch.tensors = std::move(tensors);
 }
 
-std::int64_t numbers_of(const Shape& shape, std::int64_t labels, bool next_tokens) {
-    return (next_tokens ? 4 : 3) * shape.rows + (4 + labels) * shape.sequences + 2;
+std::int64_t numbers_of(const Shape& shape, std::int64_t labels, bool of_tokens) {
+    return (of_tokens ? 4 : 3) * shape.rows + (4 + labels) * shape.sequences + 2;
 }
 
 } // namespace tunedesk::model

@@ -24,8 +24,9 @@ struct Sample {
     std::optional<float> number = {};           ///< instead of a label, where the task's target is a number
     std::span<const std::int32_t> classes = {}; ///< those it has, where it may have several of `class_count`
     std::int64_t class_count = 0;
-    /// What each token is to be followed by, where the task's target is the next token: as many as ids.
-    std::span<const std::int32_t> next = {};
+    /// The class of each token, where the task's target is one of each: as many as ids, negative without
+    /// loss.
+    std::span<const std::int32_t> token_targets = {};
     /// Instead, of conversations: 1 of each token that is to follow those before it, else 0.
     std::span<const std::uint8_t> learned = {};
     at::Tensor pixels = {}; ///< fp32 [channels, height, width], of an image: its ids count its rows alone
@@ -64,9 +65,9 @@ struct Batch {
     /// fp32 [sequences], factors of their losses: 1 / normaliser, 0 for filling sequences. Undefined but in
     /// batches of a fixed shape.
     at::Tensor loss_weights;
-    /// int32 [rows]: what each row's token is to be followed by, negative where that has no loss. Undefined
-    /// but where the task's target is the next token.
-    at::Tensor next;
+    /// int32 [rows]: the class of each row's token (of a language model, the next token), negative where it
+    /// has no loss. Undefined but where the task's target is one of each token.
+    at::Tensor token_targets;
     at::Tensor pixels; ///< fp32 [sequences, channels, height, width], of images
     /// Where images are mixed, the labels of the others in each; undefined without. A loss is `own_part`
     /// times that of the labels, and the rest that of these.
@@ -91,7 +92,8 @@ void add_tensors(Batch& batch, at::Device device);
 /// on the device, so that all batches of the shape lie at the same addresses. Segments count as `longest`
 /// rows at most.
 void add_tensors(Batch& batch, const at::Tensor& memory, std::int64_t longest);
-/// `labels`: numbers that say what one sequence is to be given; `next_tokens`: whether batches have `next`.
-std::int64_t numbers_of(const Shape& shape, std::int64_t labels, bool next_tokens);
+/// `labels`: numbers that say what one sequence is to be given; `of_tokens`: whether batches have
+/// `token_targets`.
+std::int64_t numbers_of(const Shape& shape, std::int64_t labels, bool of_tokens);
 
 } // namespace tunedesk::model

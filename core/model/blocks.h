@@ -54,7 +54,7 @@ std::unique_ptr<Head> make_head(const arch::ModelSpec& spec, Parameters& paramet
                                 const Placement& placement);
 std::unique_ptr<Head> make_classification_head(const arch::ModelSpec& spec, Parameters& parameters,
                                                const Placement& placement);
-std::unique_ptr<Head> make_language_head(const arch::ModelSpec& spec, Parameters& parameters,
-                                         const Placement& placement);
+std::unique_ptr<Head> make_linear_head(const arch::ModelSpec& spec, Parameters& parameters,
+                                       const Placement& placement);
 
 } // namespace tunedesk::model

@@ -39,7 +39,8 @@ enum class OutputKind {
     class_logits, ///< of classes of which one is right
     label_logits, ///< of labels, each by itself
     number,
-    word_logits ///< of the vocabulary, for each token
+    word_logits, ///< of the vocabulary, for each token
+    token_logits ///< of classes of which one is right, for each token
 };
 
 struct OutputSpec {

@@ -63,14 +63,14 @@ private Q_SLOTS:
         QCOMPARE(gathered_by_layer(kind), 12.0 * 8 * (2 * 64 + 16)); // keys, values, probabilities
     }
 
-    /// The head runs once a sequence, or once a token.
+    /// The head runs once a sequence, or once a token, where it is of one layer.
     void flops() {
         const std::vector<std::uint32_t> lengths{10, 30};
         const double layer = 2.0 * (4 * 768 * 768 + 2 * 768 * 3072), head = 2.0 * (768 * 768 + 2 * 768);
         const double layers = 12 * (40 * layer + 4.0 * (100 + 900) * 768);
         QCOMPARE(forward_flops(base(), lengths), layers + 2 * head);
         QCOMPARE(forward_flops(base(task::Readout::mean), lengths), layers + 2 * head);
-        QCOMPARE(forward_flops(base(task::Readout::every), lengths), layers + 40 * head);
+        QCOMPARE(forward_flops(base(task::Readout::every), lengths), layers + 40 * 2.0 * 2 * 768);
     }
 
     /// Of what a sequence's blocks see; a short one has full attention.

@@ -18,7 +18,7 @@ struct Rows {
             Sample sample;
             sample.index = static_cast<std::uint32_t>(list.size());
             sample.ids = std::span(ids).subspan(start, count);
-            sample.next = std::span(next).subspan(start, count);
+            sample.token_targets = std::span(next).subspan(start, count);
             list.push_back(sample);
             start += count;
         }

@@ -33,11 +33,12 @@ void read_bigbird_keys(ConfigReader& reader, ModelConfig& config) {
 }
 
 /// Its embeddings are dropped before their norm, and its head has the layers' activation.
-ModelSpec bigbird_spec(const ModelConfig& config, std::int64_t labels, task::Readout) {
+ModelSpec bigbird_spec(const ModelConfig& config, std::int64_t labels, task::Readout readout) {
     EncoderNames names = bert_names("bert.", "classifier.dense", "classifier.out_proj");
     names.projection_biases = config.projection_biases;
     ModelSpec spec = post_norm_encoder(
-        config, names, {.activation = activation_named(config.hidden_act), .drops_input = true}, labels);
+        config, names, {.activation = activation_named(config.hidden_act), .drops_input = true}, labels,
+        readout);
     spec.layer.blocks = config.attention_blocks;
     spec.drops_before_norm = true;
     return spec;
@@ -49,6 +50,7 @@ const Family big_bird{.model_type = "big_bird",
                       .title = "BigBird",
                       .class_prefix = "BigBird",
                       .classifier_class = "BigBirdForSequenceClassification",
+                      .token_class = "BigBirdForTokenClassification",
                       .language_class = nullptr,
                       .read = read_bigbird_keys,
                       .spec = bigbird_spec};

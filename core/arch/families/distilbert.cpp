@@ -21,7 +21,7 @@ void read_distilbert_keys(ConfigReader& reader, ModelConfig& config) {
     config.hidden_act = reader.activation("activation");
 }
 
-ModelSpec distilbert_spec(const ModelConfig& config, std::int64_t labels, task::Readout) {
+ModelSpec distilbert_spec(const ModelConfig& config, std::int64_t labels, task::Readout readout) {
     const EncoderNames names{.prefix = "distilbert.",
                              .layer = "distilbert.transformer.layer.",
                              .query = "attention.q_lin",
@@ -34,8 +34,9 @@ ModelSpec distilbert_spec(const ModelConfig& config, std::int64_t labels, task::
                              .output_norm = "output_layer_norm",
                              .dense = "pre_classifier",
                              .classifier = "classifier"};
-    ModelSpec spec = post_norm_encoder(config, names, {.activation = Activation::relu}, labels);
+    ModelSpec spec = post_norm_encoder(config, names, {.activation = Activation::relu}, labels, readout);
     spec.layer.context_dropout = 0; // it drops nothing of the attention's output
+    if (readout == task::Readout::every) spec.head_kind.dropout = config.hidden_dropout;
     return spec;
 }
 
@@ -45,6 +46,7 @@ const Family distilbert{.model_type = "distilbert",
                         .title = "DistilBERT",
                         .class_prefix = "DistilBert",
                         .classifier_class = "DistilBertForSequenceClassification",
+                        .token_class = "DistilBertForTokenClassification",
                         .language_class = nullptr,
                         .read = read_distilbert_keys,
                         .spec = distilbert_spec};

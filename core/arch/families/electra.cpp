@@ -15,9 +15,9 @@ void read_electra_keys(ConfigReader& reader, ModelConfig& config) {
     config.intermediate_size = reader.integer({"intermediate_size"}, 1024, 1, 1 << 20);
 }
 
-ModelSpec electra_spec(const ModelConfig& config, std::int64_t labels, task::Readout) {
+ModelSpec electra_spec(const ModelConfig& config, std::int64_t labels, task::Readout readout) {
     return post_norm_encoder(config, bert_names("electra.", "classifier.dense", "classifier.out_proj"),
-                             {.activation = Activation::gelu, .drops_input = true}, labels);
+                             {.activation = Activation::gelu, .drops_input = true}, labels, readout);
 }
 
 } // namespace
@@ -26,6 +26,7 @@ const Family electra{.model_type = "electra",
                      .title = "ELECTRA",
                      .class_prefix = "Electra",
                      .classifier_class = "ElectraForSequenceClassification",
+                     .token_class = "ElectraForTokenClassification",
                      .language_class = nullptr,
                      .read = read_electra_keys,
                      .spec = electra_spec};

@@ -57,7 +57,7 @@ EncoderNames bert_names(const std::string& prefix, const std::string& dense, con
 }
 
 ModelSpec post_norm_encoder(const ModelConfig& config, const EncoderNames& names, const HeadKind& head,
-                            std::int64_t labels) {
+                            std::int64_t labels, task::Readout readout) {
     ModelSpec spec{
         .prefix = names.prefix,
         .embeddings = embeddings_of(config, names.prefix),
@@ -81,6 +81,10 @@ ModelSpec post_norm_encoder(const ModelConfig& config, const EncoderNames& names
     for (std::int64_t i = 0; i < config.num_hidden_layers; ++i)
         spec.layers.push_back(layer_of(config, names, i));
     BlockBuilder add(spec.head);
+    if (readout == task::Readout::every) {
+        add.linear("classifier", labels, config.hidden_size, Role::classifier);
+        return spec;
+    }
     add.linear(names.dense, config.hidden_size, config.hidden_size, Role::dense);
     add.linear(names.classifier, labels, config.hidden_size, Role::classifier);
     return spec;

@@ -21,8 +21,8 @@ struct EncoderNames {
 EncoderNames bert_names(const std::string& prefix, const std::string& dense, const std::string& classifier);
 
 /// Word, position and type tables and a norm; layers of self-attention and an MLP; a head of two linear
-/// layers on the first token's row. Every dropout is the configuration's.
+/// layers on the first token's row, or of one, on every token's. Every dropout is the configuration's.
 ModelSpec post_norm_encoder(const ModelConfig& config, const EncoderNames& names, const HeadKind& head,
-                            std::int64_t labels);
+                            std::int64_t labels, task::Readout readout);
 
 } // namespace tunedesk::arch

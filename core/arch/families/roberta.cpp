@@ -20,9 +20,9 @@ void read_roberta_keys(ConfigReader& reader, ModelConfig& config) {
     }
 }
 
-ModelSpec roberta_spec(const ModelConfig& config, std::int64_t labels, task::Readout) {
+ModelSpec roberta_spec(const ModelConfig& config, std::int64_t labels, task::Readout readout) {
     return post_norm_encoder(config, bert_names("roberta.", "classifier.dense", "classifier.out_proj"),
-                             {.activation = Activation::tanh, .drops_input = true}, labels);
+                             {.activation = Activation::tanh, .drops_input = true}, labels, readout);
 }
 
 } // namespace
@@ -31,6 +31,7 @@ const Family roberta{.model_type = "roberta",
                      .title = "RoBERTa",
                      .class_prefix = "Roberta",
                      .classifier_class = "RobertaForSequenceClassification",
+                     .token_class = "RobertaForTokenClassification",
                      .language_class = nullptr,
                      .read = read_roberta_keys,
                      .spec = roberta_spec};

@@ -12,13 +12,12 @@ class ClassificationHead : public Head {
 public:
     ClassificationHead(const arch::ModelSpec& spec, const BlockParameters& own, const Placement& placement)
         : operations_(*placement.operations), small_operations_(placement.small_operations),
-          site_(1 + 3 * spec.layers.size()), kind_(spec.head_kind),
-          every_(spec.readout == task::Readout::every), dense_(own.linear(Role::dense)),
+          site_(1 + 3 * spec.layers.size()), kind_(spec.head_kind), dense_(own.linear(Role::dense)),
           classifier_(own.linear(Role::classifier)) {}
 
     at::Tensor forward(const at::Tensor& rows_read, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const override {
-        const RowView view(batch, !every_);
+        const RowView view(batch, /*first_only=*/true);
         if (!small_operations_ && dense_.is_plain() && classifier_.is_plain())
             return operations_.classify(
                 view, input(view, rows_read, pass),
@@ -29,7 +28,7 @@ public:
 
     at::Tensor features(const at::Tensor& rows_read, const std::shared_ptr<const Batch>& batch,
                         const Pass& pass) const override {
-        return features_of(RowView(batch, !every_), rows_read, pass);
+        return features_of(RowView(batch, /*first_only=*/true), rows_read, pass);
     }
     const LinearLayer& output_layer() const override { return classifier_; }
 
@@ -56,7 +55,6 @@ private:
     bool small_operations_;
     std::size_t site_;
     arch::HeadKind kind_;
-    bool every_; ///< each token has outputs, not each sequence
     LinearLayer dense_, classifier_;
 };
 
@@ -71,7 +69,7 @@ std::unique_ptr<Head> make_classification_head(const arch::ModelSpec& spec, Para
 std::unique_ptr<Head> make_head(const arch::ModelSpec& spec, Parameters& parameters,
                                 const Placement& placement) {
     const bool classifies = spec.head.find(Role::dense) != nullptr;
-    return (classifies ? make_classification_head : make_language_head)(spec, parameters, placement);
+    return (classifies ? make_classification_head : make_linear_head)(spec, parameters, placement);
 }
 
 } // namespace tunedesk::model

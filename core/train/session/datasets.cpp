@@ -30,7 +30,7 @@ model::Sample Split::sample(std::uint32_t index) const {
     if (is_stream) {
         const data::Windows::Window window = windows.at(row);
         model::Sample sample{index, tokens->all_ids().subspan(window.begin, window.length)};
-        sample.next = tokens->all_ids().subspan(window.begin + 1, window.length);
+        sample.token_targets = tokens->all_ids().subspan(window.begin + 1, window.length);
         return sample;
     }
     model::Sample sample{index, tokens->ids(row), tokens->type_one(row), labels.empty() ? -1 : labels[index]};

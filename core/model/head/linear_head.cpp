@@ -8,14 +8,16 @@ namespace {
 
 using arch::Role;
 
-/// A norm, where the model has one at its end, and one linear layer: on every token's row, with the logits of
-/// the vocabulary's words, or on one row a sequence, with those of a classifier.
-class LanguageHead : public Head {
+/// A norm, where the model has one at its end, dropout, where it has such, and one linear layer: on every
+/// token's row, with the logits of the vocabulary's words or of a token's classes, or on one row a sequence,
+/// with those of a classifier.
+class LinearHead : public Head {
 public:
     /// `words`: the table that is the layer's weight; undefined where it has its own.
-    LanguageHead(const arch::ModelSpec& spec, const BlockParameters& own, const at::Tensor& words,
-                 const Placement& placement)
+    LinearHead(const arch::ModelSpec& spec, const BlockParameters& own, const at::Tensor& words,
+               const Placement& placement)
         : operations_(*placement.operations), every_(spec.readout == task::Readout::every),
+          site_(1 + 3 * spec.layers.size()), dropout_(spec.head_kind.dropout),
           norm_(own.norm(Role::final_norm, spec.norm_eps)), decoder_(own.linear(Role::classifier)) {
         if (words.defined()) decoder_.weight = words;
     }
@@ -26,9 +28,10 @@ public:
                                 at::kFloat, at::kFloat);
     }
     at::Tensor features(const at::Tensor& rows_read, const std::shared_ptr<const Batch>& batch,
-                        const Pass&) const override {
-        return norm_.gamma.defined() ? operations_.norm(RowView(batch, !every_), rows_read, norm_)
-                                     : rows_read;
+                        const Pass& pass) const override {
+        const RowView view(batch, !every_);
+        const at::Tensor rows = norm_.gamma.defined() ? operations_.norm(view, rows_read, norm_) : rows_read;
+        return dropout_ > 0 ? operations_.drop(view, rows, dropout_at(pass, site_, dropout_)) : rows;
     }
     const LinearLayer& output_layer() const override { return decoder_; }
     LinearLayer* linear(Role role) override { return role == Role::classifier ? &decoder_ : nullptr; }
@@ -36,18 +39,20 @@ public:
 private:
     const Operations& operations_;
     bool every_;
+    std::size_t site_;
+    double dropout_;
     NormParameters norm_;
     LinearLayer decoder_;
 };
 
 } // namespace
 
-std::unique_ptr<Head> make_language_head(const arch::ModelSpec& spec, Parameters& parameters,
-                                         const Placement& placement) {
+std::unique_ptr<Head> make_linear_head(const arch::ModelSpec& spec, Parameters& parameters,
+                                       const Placement& placement) {
     at::Tensor words;
     if (spec.tied_head) words = parameters.find(spec.embeddings.find(Role::word)->name)->value;
-    return std::make_unique<LanguageHead>(spec, BlockParameters(spec, spec.layers.size() + 1, parameters),
-                                          words, placement);
+    return std::make_unique<LinearHead>(spec, BlockParameters(spec, spec.layers.size() + 1, parameters),
+                                        words, placement);
 }
 
 } // namespace tunedesk::model
