@@ -16,6 +16,18 @@
 
 namespace tunedesk::plan {
 
+namespace {
+
+data::TagColumns tag_columns(const Preset& preset) {
+    data::TagColumns columns{preset.data.token_column, preset.data.tag_column};
+    if (!preset.data.tag_names.empty())
+        for (const std::string_view name : split(preset.data.tag_names, ','))
+            columns.tag_names.emplace_back(trimmed(name));
+    return columns;
+}
+
+} // namespace
+
 data::TableSpec table_spec(const Preset& preset, bool label_optional) {
     data::TableSpec spec;
     spec.text_column = preset.data.text_column;
@@ -25,10 +37,9 @@ data::TableSpec table_spec(const Preset& preset, bool label_optional) {
     spec.label_lists = target == task::Target::several_classes;
     spec.chat = target == task::Target::answers;
     spec.texts = target == task::Target::next_token;
-    if (spec.texts) {
-        spec.label_column.clear();
-        spec.text_pair_column.clear();
-    }
+    if (target == task::Target::tags) spec.tags = tag_columns(preset);
+    if (spec.texts) spec.label_column.clear();
+    if (spec.texts || spec.tags) spec.text_pair_column.clear();
     spec.label_optional = label_optional && !spec.chat; // a test of answers needs them
     spec.skip_bad_rows = preset.data.bad_rows == Preset::BadRows::skip;
     return spec;
@@ -75,6 +86,10 @@ data::TokenizeSpec tokenize_spec(const Preset& preset) {
     spec.cache_folder = data::token_cache_folder();
     spec.cache_limit = static_cast<std::uint64_t>(preset.data.cache_limit_gb * 1e9);
     return spec;
+}
+
+data::TagEncoding tag_encoding(const Preset& preset) {
+    return {preset.data.max_length, preset.data.truncation_side == Preset::Side::left, preset.data.threads};
 }
 
 data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks) {
@@ -162,15 +177,23 @@ void require_length_fits(const Preset& preset, const arch::ModelConfig& config) 
                 "data.max_length");
 }
 
+namespace {
+
+/// The class of transformers that a task's model is; null where the family has none.
+const char* class_of(const arch::Family& family, const task::Task& task) {
+    if (task.has_words()) return family.language_class;
+    return task.target == task::Target::tags ? family.token_class : family.classifier_class;
+}
+
+} // namespace
+
 void require_task_fits(const Preset& preset, const arch::ModelConfig& config) {
     const task::Task& task = task::task_of(preset.task);
-    const bool is_language_model = task.has_words();
     if (config.image.is_on() && config.image.channels != 3)
         throw Error(ErrorId::config_value_unsupported,
                     {"num_channels", fmt::format("{} is not supported, only 3", config.image.channels)},
                     preset.model.path);
-    if (task.is_of_images() != config.image.is_on() ||
-        !(is_language_model ? config.family->language_class : config.family->classifier_class))
+    if (task.is_of_images() != config.image.is_on() || !class_of(*config.family, task))
         throw Error(ErrorId::task_not_of_model, {config.family->title, task.name}, preset.model.path);
     const arch::ModelSpec spec = config.spec(1, task.readout);
     const auto refuse = [&](std::string key, std::string instead) {
@@ -186,9 +209,11 @@ void require_task_fits(const Preset& preset, const arch::ModelConfig& config) {
         refuse("data.documents: separate", "joined");
 }
 
-std::optional<std::int64_t> head_classes(const arch::ModelConfig& config,
+std::optional<std::int64_t> head_classes(const Preset& preset, const arch::ModelConfig& config,
                                          const format::ModelWeights& weights) {
-    const std::string head = config.classifier_weight();
+    const task::Task& task = task::task_of(preset.task);
+    if (task.has_words()) return std::nullopt; // they are the model's own
+    const std::string head = config.classifier_weight(task.readout);
     if (!weights.contains(head) || weights.info(head).shape.size() != 2) return std::nullopt;
     return weights.info(head).shape.front();
 }

@@ -6,6 +6,7 @@
 #include "data/image/source/image_source.h"
 #include "data/rows/labels.h"
 #include "data/rows/table.h"
+#include "data/tags/tagged_set.h"
 #include "format/tokenizer_files.h"
 #include "preset/preset.h"
 
@@ -30,6 +31,9 @@ std::string training_text(const Preset& preset);
 /// How its rows become token ids.
 data::TokenizeSpec tokenize_spec(const Preset& preset);
 
+/// How rows that are lists of words do.
+data::TagEncoding tag_encoding(const Preset& preset);
+
 /// How an epoch is dealt to `data_ranks` ranks.
 data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks);
 
@@ -50,12 +54,13 @@ std::string lost_answers(std::span<const std::uint32_t> counts, int max_length, 
 /// Throws Error 4220 where data.max_length is more than the model's positions.
 void require_length_fits(const Preset& preset, const arch::ModelConfig& config);
 
-/// Throws Error 4347 where the model is a classifier and the task a language model's, or the other way round;
+/// Throws Error 4347 where the model has no head for the task: a classifier's, a language model's;
 /// 4355 where a technique of the preset does not run with such a model.
 void require_task_fits(const Preset& preset, const arch::ModelConfig& config);
 
-/// The classes of the head that a model folder's weights hold; nothing where they hold none.
-std::optional<std::int64_t> head_classes(const arch::ModelConfig& config,
+/// The classes of the head of a preset's task that a model folder's weights hold; nothing where they hold
+/// none.
+std::optional<std::int64_t> head_classes(const Preset& preset, const arch::ModelConfig& config,
                                          const format::ModelWeights& weights);
 
 /// Throws Error head_classes_mismatch where the head is of another number of classes than the data, and is

@@ -40,6 +40,7 @@ private:
     bool has_numbers() const { return task::task_of(preset_.task).target == task::Target::number; }
     bool is_stream() const { return task::task_of(preset_.task).target == task::Target::next_token; }
     bool is_chat() const { return task::task_of(preset_.task).target == task::Target::answers; }
+    bool is_tagged() const { return task::task_of(preset_.task).target == task::Target::tags; }
     bool skips() const { return preset_.data.bad_rows == Preset::BadRows::skip; }
 
     void read(const std::string& role, const std::string& file, OpenedSplit& split) {
@@ -50,6 +51,7 @@ private:
             ReadRows read = read_rows(preset_, role, file, spec);
             if (has_numbers() && read.table.has_labels())
                 read.table = data::with_numbers_alone(std::move(read.table));
+            if (is_tagged() && read.table.has_labels()) read.table = in_one_scheme(role, read.table);
             const auto table = std::make_shared<const data::Table>(std::move(read.table));
             split.images = std::move(read.images);
             listener_.has_read(role, *table);
@@ -58,8 +60,15 @@ private:
             use_all(split, table);
             split.is_stream = is_stream();
             split.is_chat = is_chat();
+            split.is_tagged = is_tagged();
             if (!skips()) data::require_all_used(*table);
         });
+    }
+
+    /// Entities are marked in IOB2 whatever the files' scheme, which is the training rows'.
+    data::Table in_one_scheme(const std::string& role, const data::Table& table) {
+        if (role == "train") scheme_ = data::scheme_of(table);
+        return scheme_ ? data::in_scheme(table, *scheme_, data::TagScheme::iob2) : table;
     }
 
     static void use_all(OpenedSplit& split, const std::shared_ptr<const data::Table>& table) {
@@ -90,7 +99,9 @@ private:
     }
 
     void take_ids(OpenedSplit& split) {
-        if (opened_.labels.has_lists)
+        if (is_tagged())
+            split.tags = {data::tag_ids(*split.table, opened_.labels), opened_.labels.names};
+        else if (opened_.labels.has_lists)
             split.sets = data::label_sets(*split.table, opened_.labels);
         else
             split.labels = data::label_ids(*split.table, opened_.labels);
@@ -129,9 +140,15 @@ private:
     }
 
     static OpenedSplit part(const OpenedSplit& all, const std::vector<std::uint32_t>& rows) {
-        OpenedSplit split{all.table, rows,        {},    data::LabelSets(all.sets.classes()),
-                          {},        all.is_chat, false, rows.size() < all.rows.size(),
-                          all.images};
+        OpenedSplit split;
+        split.table = all.table;
+        split.rows = rows;
+        split.sets = data::LabelSets(all.sets.classes());
+        split.tags.names = all.tags.names;
+        split.is_chat = all.is_chat;
+        split.is_tagged = all.is_tagged;
+        split.is_cut = rows.size() < all.rows.size();
+        split.images = all.images;
         for (const std::uint32_t row : rows)
             if (!all.labels.empty())
                 split.labels.push_back(all.labels[row]);
@@ -139,6 +156,8 @@ private:
                 split.sets.add(all.sets.of(row));
             else if (!all.numbers.empty())
                 split.numbers.push_back(all.numbers[row]);
+            else if (!all.tags.empty())
+                split.tags.ids.add(all.tags.ids.of(row));
         return split;
     }
 
@@ -159,6 +178,7 @@ private:
     const Preset& preset_;
     SplitListener& listener_;
     OpenedSplits opened_;
+    std::optional<data::TagScheme> scheme_; ///< of the training rows' tags
 };
 
 } // namespace
@@ -170,6 +190,8 @@ data::LabelMap output_names(const Preset& preset, const data::Table& train,
         return {{preset.data.label_column}, "the column of the numbers"};
     case task::Target::several_classes:
         return data::make_label_set_map(train, model_labels, preset.data.label_separator);
+    case task::Target::tags:
+        return data::make_tag_map(data::in_iob2(train), model_labels);
     case task::Target::next_token:
     case task::Target::answers:
         return {};

@@ -6,6 +6,7 @@
 #include "data/rows/label_sets.h"
 #include "data/rows/labels.h"
 #include "data/rows/table.h"
+#include "data/tags/tag_map.h"
 #include "preset/preset.h"
 
 #include <memory>
@@ -21,18 +22,23 @@ struct OpenedSplit {
     std::vector<std::int32_t> labels;         ///< class id of each sample; empty where there are none
     data::LabelSets sets;                     ///< class ids of each sample, where it may have several
     std::vector<float> numbers;               ///< of each sample, where the task's target is one; else empty
+    data::RowTags tags;                       ///< of each sample, where it has one for each of its words
     bool is_chat = false;                     ///< rows are conversations, which hold their targets
     bool is_stream = false;                   ///< rows are texts; each token's target is the next
+    bool is_tagged = false;                   ///< rows are lists of words
     bool is_cut = false;                      ///< `rows` are a part of data.train
     std::shared_ptr<const image::ImageSource> images = nullptr; ///< that the table's rows name
 
     std::size_t size() const { return rows.size(); }
     /// Whether the samples come with what they are to be given.
     bool has_targets() const {
-        return is_stream || is_chat || !labels.empty() || !sets.empty() || !numbers.empty();
+        return is_stream || is_chat || !labels.empty() || !sets.empty() || !numbers.empty() || !tags.empty();
     }
-    /// The class ids of all samples together; none where the targets are numbers.
-    std::span<const std::int32_t> class_ids() const { return sets.empty() ? labels : sets.ids(); }
+    /// The class ids of all samples together, or of their words; none where the targets are numbers.
+    std::span<const std::int32_t> class_ids() const {
+        if (!tags.empty()) return tags.ids.values();
+        return sets.empty() ? labels : sets.ids();
+    }
 };
 
 /// What is heard while splits are opened: of training, which stops at the first problem, and of the checks,

@@ -71,6 +71,8 @@ struct Preset {
         double test_split = 0;
         std::string split_file; ///< which rows of train are for what; empty: the fractions decide
         std::string text_column = "text", text_pair_column, label_column = "label";
+        int token_column = 1, tag_column = -1; ///< of CoNLL files, from 1, or from -1, the last, backwards
+        std::string tag_names;              ///< of tags that JSONL has as integers from 0, divided by commas
         std::string image_column = "image"; ///< of a table of images: their files
         int image_size = 0;                 ///< pixels a side; 0: the model's
         RandomCrop random_crop = RandomCrop::none;

@@ -111,9 +111,12 @@ EntityReport EntityJudge::report() const {
 
 task::Values values_of(const EntityReport& report, double loss) {
     const ClassScores& micro = report.lenient.micro;
-    return {
-        {"loss", loss},   {"precision", micro.precision},        {"recall", micro.recall},
-        {"f1", micro.f1}, {"macro_f1", report.lenient.macro.f1}, {"token_accuracy", report.token_accuracy}};
+    return {{"loss", loss},
+            {"f1", micro.f1},
+            {"precision", micro.precision},
+            {"recall", micro.recall},
+            {"macro_f1", report.lenient.macro.f1},
+            {"token_accuracy", report.token_accuracy}};
 }
 
 std::string to_text(const EntityScores& scores, int digits) {

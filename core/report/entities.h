@@ -1,7 +1,7 @@
 #pragma once
 
 #include "base/json.h"
-#include "data/tags/tag_scheme.h"
+#include "data/tags/tag_map.h"
 #include "report/scores/class_scores.h"
 #include "task/task.h"
 
@@ -34,6 +34,7 @@ class EntityJudge {
 public:
     /// `tags` in id order.
     EntityJudge(std::vector<std::string> tags, data::TagScheme scheme);
+    explicit EntityJudge(data::EntityTags tags) : EntityJudge(std::move(tags.names), tags.scheme) {}
     /// A row's true and predicted tags, one a word. Throws Error 3149 for lists of different lengths, 3199
     /// for an unknown id.
     void add(std::span<const std::int32_t> truth, std::span<const std::int32_t> predicted);
@@ -60,7 +61,7 @@ private:
     std::uint64_t words_ = 0, right_ = 0, rows_ = 0;
 };
 
-/// The scores by name, the loss first: "loss", "precision", "recall", "f1" (micro), "macro_f1",
+/// The scores by name, the loss first: "loss", "f1", "precision", "recall" (micro), "macro_f1",
 /// "token_accuracy"; of the lenient mode.
 task::Values values_of(const EntityReport& report, double loss);
 

@@ -46,7 +46,7 @@ TextTable setting_table(const ComparedRun& run) {
 }
 
 /// The metadata of a model card: its metrics by name. `name` is quoted.
-std::string metric_lines(const task::Values& metrics, const std::string& name) {
+std::string metric_lines(const task::Values& metrics, const std::string& name, const char* pipeline) {
     std::string names = "metrics:\n", values;
     for (const auto& [metric, value] : metrics) {
         if (metric == "loss" || !std::isfinite(value)) continue;
@@ -54,9 +54,9 @@ std::string metric_lines(const task::Values& metrics, const std::string& name) {
         values += fmt::format("    - type: {}\n      value: {}\n", metric, shortest(value));
     }
     return fmt::format("{}model-index:\n- name: {}\n  results:\n  - task:\n      "
-                       "type: text-classification\n    dataset:\n      name: the preset's test rows\n      "
+                       "type: {}\n    dataset:\n      name: the preset's test rows\n      "
                        "type: custom\n    metrics:\n{}",
-                       names, name, values);
+                       names, name, pipeline, values);
 }
 
 /// The scores of each class or label, with what they are called.
@@ -71,17 +71,23 @@ std::optional<TestScores> test_scores(const ComparedRun& run) {
         return TestScores{"Classification report", score_table(*report->classification)};
     if (report && report->multi_label)
         return TestScores{"Scores of each label", label_table(*report->multi_label)};
+    if (report && report->entities) return TestScores{"Scores of each type", entity_table(*report->entities)};
     return std::nullopt;
+}
+
+/// The pipeline of transformers that answers with the model.
+const char* pipeline_of(std::string_view task_name) {
+    return task_name == task::task_of(task::Kind::token_classification).name ? "token-classification"
+                                                                             : "text-classification";
 }
 
 /// Python that opens the model; "" for a task that has none.
 std::string use_of(std::string_view task_name) {
     const auto kind = task::kind_named(task_name);
-    const auto lines = [](const char* options, const char* print) {
+    const auto lines = [&](const char* options, const char* print) {
         return fmt::format("\n## Use\n\n```python\nfrom transformers import pipeline\n\nmodel = "
-                           "pipeline(\"text-classification\", model=\"PATH_OF_THIS_FOLDER\"{})\nprint({})\n"
-                           "```\n",
-                           options, print);
+                           "pipeline(\"{}\", model=\"PATH_OF_THIS_FOLDER\"{})\nprint({})\n```\n",
+                           pipeline_of(task_name), options, print);
     };
     if (!kind) return {};
     const task::Task& task = task::task_of(*kind);
@@ -97,6 +103,8 @@ std::string use_of(std::string_view task_name) {
         return lines(", top_k=None, function_to_apply=\"sigmoid\"", "model(\"A text.\")");
     case task::Target::number:
         return lines(", function_to_apply=\"none\"", "model(\"A text.\")[0][\"score\"]");
+    case task::Target::tags:
+        return lines(", aggregation_strategy=\"first\"", "model(\"A text.\")");
     case task::Target::next_token:
     case task::Target::answers:
         break;
@@ -149,6 +157,22 @@ TextTable label_table(const MultiLabelReport& report) {
     return table;
 }
 
+TextTable entity_table(const EntityReport& report) {
+    TextTable table{{"Type", "Precision", "Recall", "F1", "Support"}, {}, {false, true, true, true, true}};
+    const auto add = [&](const std::string& name, const ClassScores& of) {
+        const auto score = [](double value) { return fmt::format("{:.4f}", value); };
+        table.rows.push_back(
+            {name, score(of.precision), score(of.recall), score(of.f1), grouped(of.support)});
+    };
+    const EntityScores& scores = report.lenient;
+    for (std::size_t k = 0; k < scores.types.size(); ++k)
+        add(scores.types[k], scores.by_type[k]);
+    add("Micro average", scores.micro);
+    add("Macro average", scores.macro);
+    add("Weighted average", scores.weighted);
+    return table;
+}
+
 TextTable figure_table(const ComparedRun& run) {
     TextTable table{{"Figure", "Value"}, {}, {false, true}};
     for (const Figure& figure : figures())
@@ -176,7 +200,8 @@ std::string model_card(const ComparedRun& run, const ExportedModel& model) {
     };
     const std::string use = use_of(setting(run, "task"));
     std::string text = fmt::format("---\nlibrary_name: {}\n", model.is_adapter ? "peft" : "transformers");
-    if (!use.empty()) text += "pipeline_tag: text-classification\n";
+    const char* const pipeline = pipeline_of(setting(run, "task"));
+    if (!use.empty()) text += fmt::format("pipeline_tag: {}\n", pipeline);
     if (!model.base.empty()) text += "base_model: " + quoted(model.base) + "\n";
     text += "tags:\n- tunedesk\n";
     const ClassificationReport* scores = scores_of(run);
@@ -188,7 +213,7 @@ std::string model_card(const ComparedRun& run, const ExportedModel& model) {
             "    name: macro F1\n      value: {}\n",
             quoted(run.name), shortest(scores->accuracy), shortest(scores->macro.f1));
     else if (run.summary.report && !run.summary.report->metrics.empty())
-        text += metric_lines(run.summary.report->metrics, quoted(run.name));
+        text += metric_lines(run.summary.report->metrics, quoted(run.name), pipeline);
     text += fmt::format("---\n\n# {}\n\n{}{}, fine-tuned with {}.\n\n## Figures\n\n{}", run.name,
                         model.base.empty() ? "A model" : model.base,
                         model.what.empty() ? "" : " (" + model.what + ")", version_line(run),

@@ -12,6 +12,9 @@ TextTable score_table(const ClassificationReport& report);
 /// The same of labels of which a row may have several, with their averages.
 TextTable label_table(const MultiLabelReport& report);
 
+/// Type, precision, recall, F1 and support of each type of entities, then the averages, of the lenient mode.
+TextTable entity_table(const EntityReport& report);
+
 /// What a run took and reached, a figure a row; figures that it has not are left out.
 TextTable figure_table(const ComparedRun& run);
 

@@ -121,6 +121,7 @@ Json to_json(const RunReport& report) {
     json["task"] = task::task_of(report.task).name;
     if (!report.metrics.empty()) json["metrics"] = values_json(report.metrics);
     if (report.multi_label) json["multi_label"] = to_json(*report.multi_label);
+    if (report.entities) json["entities"] = to_json(*report.entities);
     each_field(report, [&](const char* name, const auto& value) { put(json, name, value); });
     if (!report.lost_best.empty()) json["lost_best"] = report.lost_best;
     if (report.memory) json["memory"] = to_json(*report.memory);
@@ -146,6 +147,8 @@ RunReport parse_report_json(std::string_view text, const std::string& where) {
     });
     if (const auto labels = json.find("multi_label"); labels != json.end())
         report.multi_label = multi_label_report_of(*labels);
+    if (const auto entities = json.find("entities"); entities != json.end())
+        report.entities = entity_report_of(*entities);
     report.lost_best = text_field(json, "lost_best");
     if (const auto memory = json.find("memory"); memory != json.end())
         report.memory = parse_memory_figures(*memory);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "report/classification.h"
+#include "report/entities.h"
 #include "report/memory_figures.h"
 #include "report/multi_label.h"
 #include "task/task.h"
@@ -15,6 +16,7 @@ struct RunReport {
     /// Of the test rows; absent where the run had none, or no classes.
     std::optional<ClassificationReport> classification;
     std::optional<MultiLabelReport> multi_label; ///< of the test rows that may have several labels
+    std::optional<EntityReport> entities;        ///< of test rows that are words with tags
     task::Values metrics;            ///< of the test rows, as the task has them; empty where the run had none
     std::optional<double> test_loss; ///< mean over the test rows
     std::uint64_t train_tokens = 0;  ///< real tokens with special ones, without padding, of all epochs

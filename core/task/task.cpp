@@ -45,7 +45,17 @@ constexpr std::array answers{
     Metric{"exact_match", "exact", "Exact match"},
 };
 
-constexpr std::array<Task, 6> all{{
+/// Of entities, as seqeval and conlleval count them; the first three over all types together.
+constexpr std::array entities{
+    loss,
+    Metric{"f1", "f1", "F1 of entities"},
+    Metric{"precision", "precision", "Precision of entities"},
+    Metric{"recall", "recall", "Recall of entities"},
+    Metric{"macro_f1", "macro_f1", "Macro F1"},
+    Metric{"token_accuracy", "token_acc", "Token accuracy"},
+};
+
+constexpr std::array<Task, 7> all{{
     {Kind::text_classification, "text-classification", "single_label_classification", Target::one_class,
      one_class, "accuracy", "val_acc"},
     {Kind::multi_label, "multi-label-classification", "multi_label_classification", Target::several_classes,
@@ -56,6 +66,8 @@ constexpr std::array<Task, 6> all{{
     {Kind::language_modeling, "language-modeling", "", Target::next_token, next_token, "perplexity",
      "val_loss", Readout::every},
     {Kind::chat, "chat", "", Target::answers, answers, "perplexity", "val_loss", Readout::every},
+    {Kind::token_classification, "token-classification", "", Target::tags, entities, "f1", "val_f1",
+     Readout::every},
 }};
 
 constexpr std::string_view monitor_prefix = "val_";

@@ -20,6 +20,7 @@ enum class Kind {
     image_classification,
     language_modeling,
     chat,
+    token_classification,
 };
 
 /// What each sample is to be given.
@@ -29,6 +30,7 @@ enum class Target {
     number,
     next_token, ///< of each of its tokens
     answers,    ///< of a conversation: the next token of each that an answer consists of
+    tags,       ///< of each of its words a class
 };
 
 /// What a sample is.
@@ -51,8 +53,10 @@ struct Task {
     bool is_of_images() const { return input == Input::image; }
     /// Whether the outputs are words of a vocabulary, of each token.
     bool has_words() const { return target == Target::next_token || target == Target::answers; }
-    /// Whether the outputs are classes, one or several a row.
-    bool has_classes() const { return target == Target::one_class || target == Target::several_classes; }
+    /// Whether the outputs are classes: one or several a row, or one a word.
+    bool has_classes() const {
+        return target == Target::one_class || target == Target::several_classes || target == Target::tags;
+    }
     const Metric* find_metric(std::string_view metric_name) const;
     /// The metric of a monitor: "val_" and its column.
     const Metric* monitored(std::string_view monitor_name) const;

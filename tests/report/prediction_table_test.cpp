@@ -2,6 +2,7 @@
 #include "report/classification.h"
 #include "report/predictions/prediction_table.h"
 #include "report/predictions/predictions.h"
+#include "report/predictions/tagged_row.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -54,6 +55,32 @@ private Q_SLOTS:
         QCOMPARE(table.loss(0), 0.5f);
         QVERIFY(std::isinf(table.loss(1)) && std::isnan(table.loss(2)));
         QCOMPARE(table.line(1), std::uint64_t{5});
+    }
+
+    void reads_words_with_their_tags() {
+        QTemporaryDir folder;
+        const fs::path path = fs::path(folder.path().toStdString()) / "predictions.csv";
+        PredictionsWriter writer(path, {},
+                                 PredictionsWriter::Header{"text,tags", "predicted_tags", {}, "loss,line"});
+        writer.add_tags("Ada Lovelace , London", "B-PER I-PER O B-LOC", "B-PER I-PER O O", 0.25, 7);
+        writer.add_tags("no tags", "", "O O", NAN, 9);
+        writer.close();
+        const PredictionTable table = PredictionTable::read(path);
+        QVERIFY(has_tags(table) && !table.has_numbers() && !table.has_sets());
+        QCOMPARE(table.rows(), std::size_t{2});
+        QCOMPARE(table.labelled(), std::size_t{1});
+        QVERIFY(table.is_labelled(0) && !table.is_labelled(1));
+        QCOMPARE(tagged_row(table, 0).truth, std::string("B-PER I-PER O B-LOC"));
+        QCOMPARE(tagged_row(table, 1).predicted, std::string("O O"));
+        QCOMPARE(table.loss(0), 0.25f);
+        QVERIFY(std::isnan(table.loss(1)));
+        QCOMPARE(table.cell(-1, -1), (std::vector<std::uint32_t>{0, 1}));
+        const auto entities = entities_of_row(table.text(0), tagged_row(table, 0).truth);
+        QCOMPARE(entities.size(), std::size_t{2});
+        QCOMPARE(entities[0].type, std::string("PER"));
+        QCOMPARE(std::pair(entities[1].begin, entities[1].end),
+                 (std::pair<std::size_t, std::size_t>(15, 21)));
+        QVERIFY(entities_of_row("a word more", "O O").empty());
     }
 
     void a_cell_lists_the_worst_first() {

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "data/files/shown.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 #include <unordered_map>
 
@@ -27,6 +28,23 @@ Table in_scheme(const Table& table, TagScheme from, TagScheme to) {
         const std::vector<std::string_view> tags = tags_of(row);
         return fmt::format("{}", fmt::join(tags_for(entities_in(tags, from), tags.size(), to), " "));
     });
+}
+
+Table in_iob2(const Table& table) {
+    const std::optional<TagScheme> scheme = scheme_of(table);
+    return scheme ? in_scheme(table, *scheme, TagScheme::iob2) : table;
+}
+
+EntityTags entity_tags(std::vector<std::string> names) {
+    SchemeFinder finder;
+    const std::vector<std::string_view> views(names.begin(), names.end());
+    finder.add(views);
+    if (const std::optional<TagScheme> scheme = finder.found())
+        return {std::move(names), *scheme == TagScheme::iob1 ? TagScheme::iob2 : *scheme};
+    const bool has_outside = std::ranges::find(names, "O") != names.end();
+    for (std::string& name : names)
+        if (name != "O") name.insert(0, has_outside ? "I-" : "B-");
+    return {std::move(names), has_outside ? TagScheme::iob1 : TagScheme::iob2};
 }
 
 LabelMap make_tag_map(const Table& train, const std::vector<std::string>& model_labels) {

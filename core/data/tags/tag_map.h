@@ -14,6 +14,27 @@ std::optional<TagScheme> scheme_of(const Table& table);
 /// The table with the tags of another scheme, whose entities are those of entities_in().
 Table in_scheme(const Table& table, TagScheme from, TagScheme to);
 
+/// The tags of samples, which are rows of words, as class ids.
+struct RowTags {
+    RowLists<std::int32_t> ids;     ///< of each sample one a word; empty where no tags were given
+    std::vector<std::string> names; ///< of the ids
+
+    bool empty() const { return ids.empty(); }
+};
+
+/// Tags that mark entities, and how they do.
+struct EntityTags {
+    std::vector<std::string> names;
+    TagScheme scheme = TagScheme::iob2;
+};
+/// What the tags of a task mean by their names. Without a scheme in them (SchemeFinder) adjacent words of one
+/// tag are an entity where "O" is among the names, and each word is one of its own where it is not: classes
+/// of words, such as parts of speech.
+EntityTags entity_tags(std::vector<std::string> names);
+
+/// The table with tags of IOB2, where its scheme is another that scheme_of() recognizes.
+Table in_iob2(const Table& table);
+
 /// Gives ids to the tags of the training rows by order_labels(). The map reads labels as lists (has_lists),
 /// so that what finds unseen labels needs no change. Throws what require_labels() and order_labels() throw,
 /// and Error 3139 where there is a single tag.

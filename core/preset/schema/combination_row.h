@@ -55,6 +55,7 @@ inline bool is_of_next_token(const Preset& preset) {
 // The rows by subject, in the order of combinations().
 Rows data_combinations();
 Rows image_combinations();
+Rows tag_combinations();
 Rows training_combinations();
 Rows evaluation_combinations();
 Rows prompt_combinations();

@@ -25,8 +25,8 @@ std::span<const Combination> combinations() {
     static const Rows rows = [] {
         Rows all;
         for (Rows (*subject)() :
-             {data_combinations, image_combinations, training_combinations, evaluation_combinations,
-              prompt_combinations, memory_combinations, parallel_combinations})
+             {data_combinations, image_combinations, tag_combinations, training_combinations,
+              evaluation_combinations, prompt_combinations, memory_combinations, parallel_combinations})
             std::ranges::move(subject(), std::back_inserter(all));
         return all;
     }();

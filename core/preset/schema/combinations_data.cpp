@@ -125,7 +125,8 @@ Rows language_models() {
         refused(
             "model.train", "task",
             [](const P& p) {
-                return task::task_of(p.task).has_words() && p.model.train == P::Train::features;
+                return task::task_of(p.task).readout == task::Readout::every &&
+                       p.model.train == P::Train::features;
             },
             PhraseId::features_of_first),
         refused(

@@ -190,6 +190,8 @@ private:
 
 /// The rows of these sections, which fill files of their own.
 void add_model(Table& t);
+void add_images(Table& t);
+void add_tags(Table& t);
 void add_training(Table& t);
 void add_supervision(Table& t);
 

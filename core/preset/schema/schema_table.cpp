@@ -72,40 +72,16 @@ void add_top(Table& t) {
             "run's in comparisons. It changes nothing in the training.");
 }
 
-void add_images(Table& t) {
-    t.key("image_column", TUNEDESK_AT(data.image_column))
-        .help("Column of the images' files, where data.train is a table: paths from the table's folder.");
-    t.key("image_size", TUNEDESK_AT(data.image_size))
-        .from(0)
-        .to(4096)
-        .unit("pixels")
-        .help("Side of the square that every image is resized to; 0 is the model's own. A model of another "
-              "size "
-              "has its positions interpolated.");
-    t.key("random_crop", TUNEDESK_AT(data.random_crop))
-        .help(
-            "What training sees of an image. padded: as much as it has, moved by up to 4 pixels into black; "
-            "resized: a part of 8 to 100 % of its area; none: all of it.");
-    t.key("horizontal_flip", TUNEDESK_AT(data.horizontal_flip))
-        .help("Half of the training images are mirrored, others in each epoch.");
-    t.key("rand_augment", TUNEDESK_AT(data.rand_augment))
-        .from(0)
-        .to(16)
-        .help("Operations of RandAugment on each training image, drawn again in each epoch; 0: none.");
-    t.key("rand_augment_magnitude", TUNEDESK_AT(data.rand_augment_magnitude))
-        .from(0)
-        .to(30)
-        .help("With rand_augment: how strong the operations are.");
-}
-
 void add_data(Table& t) {
     t.section("data");
     t.key("train", TUNEDESK_AT(data.train))
         .path()
         .required()
-        .help("Training rows: CSV, TSV or JSONL, possibly .gz or .zst. Of images: a folder or a zip with a "
-              "folder a "
-              "class, CIFAR-10's or IDX files, or a table of files and labels.");
+        .help("Training rows: CSV, TSV or JSONL, possibly .gz or .zst. Of tagged words: CoNLL files or "
+              "JSONL. Of "
+              "images: a folder or a zip with a folder a class, CIFAR-10's or IDX files, or a table of files "
+              "and "
+              "labels.");
     t.key("validation", TUNEDESK_AT(data.validation))
         .path()
         .help("Rows that choose the best model; or use validation_split.");
@@ -122,14 +98,18 @@ void add_data(Table& t) {
         .path()
         .help("CSV with the columns line and split (train, validation or test) for every row of train, "
               "instead of validation_split and test_split: the split stays when labels are corrected.");
-    t.key("text_column", TUNEDESK_AT(data.text_column)).help("Column of the text.");
+    t.key("text_column", TUNEDESK_AT(data.text_column))
+        .help("Column of the text; of tagged words in JSONL, of their lists.");
     t.key("text_pair_column", TUNEDESK_AT(data.text_pair_column))
         .help("Column of the second text of a pair; empty for single texts.");
     t.key("label_column", TUNEDESK_AT(data.label_column))
         .help(
             "Column of the label, a name or a number. Of several labels a row: a column that lists them, or "
-            "the names of columns of 1 and 0 with commas between them.");
+            "the names of columns of 1 and 0 with commas between them. Of tagged words in JSONL: of the "
+            "lists of "
+            "tags.");
     add_images(t);
+    add_tags(t);
     t.key("label_separator", TUNEDESK_AT(data.label_separator))
         .help("Separator of the labels of a row that has several; a space for any white space. Lists in "
               "brackets, as JSON and Python write them, need none.");

@@ -63,8 +63,12 @@ private:
         text_ = column("text", false);
         pair_ = column("text_pair", true);
         table_.has_sets_ = !table_.names_.empty() && places.contains("labels") && !places.contains("label");
-        label_ = column(table_.has_sets_ ? "labels" : "label", false);
-        prediction_ = column(table_.has_sets_ ? "predictions" : "prediction", false);
+        table_.has_tags_ = table_.names_.empty() && places.contains("predicted_tags");
+        label_ = column(table_.has_tags_ ? "tags" : table_.has_sets_ ? "labels" : "label", false);
+        prediction_ = column(table_.has_tags_   ? "predicted_tags"
+                             : table_.has_sets_ ? "predictions"
+                                                : "prediction",
+                             false);
         table_.sets_ = data::LabelSets(table_.names_.size());
         loss_ = column("loss", false);
         line_ = column("line", true);
@@ -141,15 +145,25 @@ private:
         return labelled;
     }
 
+    /// Whether the row has true tags.
+    bool predicted_words(const std::vector<CsvField>& fields) {
+        table_.tags_.push_back(place(fields[label_]));
+        table_.predicted_tags_.push_back(place(fields[prediction_]));
+        table_.labels_.push_back(-1);
+        table_.predicted_.push_back(-1);
+        return fields[label_].length > 0;
+    }
+
     void row(const std::vector<CsvField>& fields, std::uint64_t line) {
         constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
         if (fields[text_].length > most || table_.rows() >= most)
             fail(line, TUNEDESK_TRANSLATABLE("ErrorDetail", "too large"));
         table_.texts_.push_back(place(fields[text_]));
         if (pair_ != none) table_.pairs_.push_back(place(fields[pair_]));
-        const bool labelled = table_.has_numbers() ? predicted_number(fields, line)
-                              : table_.has_sets_   ? predicted_set(fields, line)
-                                                   : predicted_class(fields, line);
+        const bool labelled = table_.has_tags_       ? predicted_words(fields)
+                              : table_.has_numbers() ? predicted_number(fields, line)
+                              : table_.has_sets_     ? predicted_set(fields, line)
+                                                     : predicted_class(fields, line);
         table_.known_.push_back(labelled);
         table_.labelled_ += labelled;
         const bool has_loss = labelled && fields[loss_].length > 0;

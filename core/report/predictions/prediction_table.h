@@ -27,9 +27,9 @@ public:
     static PredictionTable parse(std::string text, const std::string& where);
 
     std::size_t rows() const { return texts_.size(); }
-    /// Whether the predictions are numbers: no column is called prob_NAME. Rows have number() and truth()
-    /// then instead of classes and probabilities.
-    bool has_numbers() const { return names_.empty(); }
+    /// Whether the predictions are numbers: no column is called prob_NAME, and rows are no words with tags
+    /// (tagged_row.h). Rows have number() and truth() then instead of classes and probabilities.
+    bool has_numbers() const { return names_.empty() && !has_tags_; }
     /// Whether rows may have several labels: the columns are called labels and predictions. Rows have
     /// label_set() then instead of a label, and predicted_labels() of their probabilities.
     bool has_sets() const { return has_sets_; }
@@ -82,12 +82,14 @@ private:
     };
     std::string at(const Place& place) const;
     friend class PredictionReader;
+    friend bool has_tags(const PredictionTable& table);
+    friend struct TaggedRow tagged_row(const PredictionTable& table, std::size_t row);
 
     std::string bytes_;
     std::vector<std::string> names_;
-    bool has_pairs_ = false, has_lines_ = false, has_sets_ = false;
+    bool has_pairs_ = false, has_lines_ = false, has_sets_ = false, has_tags_ = false;
     std::size_t labelled_ = 0;
-    std::vector<Place> texts_, pairs_;
+    std::vector<Place> texts_, pairs_, tags_, predicted_tags_;
     std::vector<std::int32_t> labels_, predicted_;
     std::vector<float> probabilities_, losses_, numbers_, truths_;
     std::vector<std::uint64_t> lines_;

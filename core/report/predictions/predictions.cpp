@@ -133,6 +133,18 @@ void PredictionsWriter::add_row(std::string_view text, std::string_view pair, co
     if (file.pairs) file.buffer += "," + csv_field(pair);
     file.buffer += "," + label;
     add_prediction(outputs);
+    end_row(label, loss, line);
+}
+
+void PredictionsWriter::add_tags(std::string_view text, std::string_view truth, std::string_view predicted,
+                                 double loss, std::uint64_t line) {
+    const std::string label = truth.empty() ? std::string() : csv_field(truth);
+    file_->buffer += csv_field(text) + "," + label + "," + csv_field(predicted);
+    end_row(label, loss, line);
+}
+
+void PredictionsWriter::end_row(const std::string& label, double loss, std::uint64_t line) {
+    File& file = *file_;
     file.buffer += "," + (label.empty() ? std::string() : shortest(loss));
     file.buffer += "," + (line == 0 ? std::string() : std::to_string(line)) + "\n";
     if (file.buffer.size() >= buffer_bytes) file.flush();
@@ -145,6 +157,15 @@ void PredictionsWriter::add(std::span<const std::string_view> cells, std::span<c
         file.buffer += (i ? "," : "") + csv_field(cells[i]);
     add_prediction(probabilities);
     file.buffer += "," + std::to_string(line) + "\n";
+    if (file.buffer.size() >= buffer_bytes) file.flush();
+}
+
+void PredictionsWriter::add_tags(std::span<const std::string_view> cells, std::string_view predicted,
+                                 std::uint64_t line) {
+    File& file = *file_;
+    for (const std::string_view cell : cells)
+        file.buffer += csv_field(cell) + ",";
+    file.buffer += csv_field(predicted) + "," + std::to_string(line) + "\n";
     if (file.buffer.size() >= buffer_bytes) file.flush();
 }
 

@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <limits>
 #include <map>
 
 namespace tunedesk::run {
@@ -80,7 +81,8 @@ private:
         attempt([&] { plan::require_task_fits(preset_, *found_.config); });
         if (!untruncated_) attempt([&] { plan::require_length_fits(preset_, *found_.config); });
         if (plan::is_pretrained(preset_))
-            found_.head_classes = plan::head_classes(*found_.config, arch::open_weights(preset_.model.path));
+            found_.head_classes =
+                plan::head_classes(preset_, *found_.config, arch::open_weights(preset_.model.path));
     }
 
     void check_tokenizer() {
@@ -146,17 +148,32 @@ private:
         return duplicates;
     }
 
+    std::vector<std::uint32_t> counted(const std::string& role, std::vector<std::uint32_t> lengths) {
+        std::map<std::uint32_t, std::uint64_t> counts;
+        for (const std::uint32_t length : lengths)
+            ++counts[length];
+        if (CheckedFile* its_file = file(role)) its_file->lengths.assign(counts.begin(), counts.end());
+        return lengths;
+    }
+
+    std::vector<std::uint32_t> lengths_of_words(const std::string& role, const data::Table& table) {
+        data::TagEncoding encoding = plan::tag_encoding(preset_);
+        if (untruncated_) encoding.max_length = std::numeric_limits<int>::max();
+        const data::TaggedSet set = data::encode_tagged(table, *tokenizer_, nullptr, encoding);
+        std::vector<std::uint32_t> lengths;
+        for (std::size_t row = 0; row < set.size(); ++row)
+            lengths.push_back(static_cast<std::uint32_t>(set.ids.of(row).size()));
+        if (untruncated_) return counted(role, std::move(lengths));
+        found_.file_tokens += set.tokens();
+        found_.truncated_rows += set.truncated;
+        return lengths;
+    }
+
     /// Tokens of each row of a file.
     std::vector<std::uint32_t> lengths_of(const std::string& role, const data::Table& table) {
+        if (splits_.train.is_tagged) return lengths_of_words(role, table);
         const data::TokenizeSpec spec = plan::tokenize_spec(preset_);
-        if (untruncated_) {
-            auto lengths = data::token_lengths(table, *tokenizer_, spec, progress_);
-            std::map<std::uint32_t, std::uint64_t> counts;
-            for (const std::uint32_t length : lengths)
-                ++counts[length];
-            if (CheckedFile* its_file = file(role)) its_file->lengths.assign(counts.begin(), counts.end());
-            return lengths;
-        }
+        if (untruncated_) return counted(role, data::token_lengths(table, *tokenizer_, spec, progress_));
         const data::TokenizedSet set = data::tokenize(table, *tokenizer_, spec);
         found_.file_tokens += set.tokens();
         found_.truncated_rows += set.truncated();

@@ -33,7 +33,7 @@ std::string config_of(const Preset& preset) {
     const data::Table train =
         plan::read_rows(preset, "train", preset.data.train, plan::table_spec(preset, false)).table;
     return arch::classifier_config(config, plan::output_names(preset, train, config.labels).names,
-                                   format::DType::F32, task.problem_type);
+                                   format::DType::F32, task.problem_type, task.readout);
 }
 
 /// With adapters added to the base's weights. A checkpoint's own are written beside for a moment.

@@ -249,9 +249,9 @@ void Checkpointer::save_weights(const fs::path& target, const model::SequenceCla
         const format::DType type = model::dtype_of(model.parameters().type());
         entries.push_back(format::write_entry(
             folder, "config.json",
-            task.has_words()
-                ? arch::language_model_config(model.config(), type)
-                : arch::classifier_config(model.config(), labels_.names, type, task.problem_type)));
+            task.has_words() ? arch::language_model_config(model.config(), type)
+                             : arch::classifier_config(model.config(), labels_.names, type, task.problem_type,
+                                                       task.readout)));
         ModelFileWriter weights(folder, model.network(), step);
         give(weights);
         entries.push_back(weights.finish());

@@ -33,6 +33,11 @@ model::Sample Split::sample(std::uint32_t index) const {
         sample.token_targets = tokens->all_ids().subspan(window.begin + 1, window.length);
         return sample;
     }
+    if (tagged) {
+        model::Sample sample{index, tagged->ids.of(row), tagged->type_one[row], -1};
+        if (!token_labels.empty()) sample.token_targets = token_labels.of(index);
+        return sample;
+    }
     model::Sample sample{index, tokens->ids(row), tokens->type_one(row), labels.empty() ? -1 : labels[index]};
     sample.learned = tokens->learned(row);
     if (!numbers.empty()) sample.number = numbers[index];
@@ -58,15 +63,25 @@ std::vector<std::uint32_t> Split::lengths() const {
     std::vector<std::uint32_t> lengths;
     lengths.reserve(rows.size());
     for (const std::uint32_t row : rows)
-        lengths.push_back(is_stream ? windows.at(row).length : tokens->length(row));
+        lengths.push_back(length_of(row));
     return lengths;
 }
 
+std::uint32_t Split::length_of(std::uint32_t row) const {
+    if (tagged) return static_cast<std::uint32_t>(tagged->ids.of(row).size());
+    return is_stream ? windows.at(row).length : tokens->length(row);
+}
+
 std::vector<std::uint32_t> Split::target_counts() const {
-    if (!is_chat) return lengths();
-    const activity::Waiting waiting(activity::Wait::disk);
     std::vector<std::uint32_t> counts;
     counts.reserve(rows.size());
+    if (tagged)
+        for (std::size_t i = 0; i < token_labels.size(); ++i)
+            counts.push_back(static_cast<std::uint32_t>(
+                std::ranges::count_if(token_labels.of(i), [](std::int32_t label) { return label >= 0; })));
+    if (tagged) return counts;
+    if (!is_chat) return lengths();
+    const activity::Waiting waiting(activity::Wait::disk);
     for (const std::uint32_t row : rows)
         counts.push_back(tokens->answer_tokens(row));
     return counts;
@@ -78,7 +93,7 @@ std::uint64_t Split::token_count() const {
     if (is_stream) return windows.targets();
     std::uint64_t total = 0;
     for (const std::uint32_t row : rows)
-        total += tokens->length(row);
+        total += length_of(row);
     return total;
 }
 
@@ -86,6 +101,13 @@ void Split::take_windows(data::Windows cut) {
     windows = std::move(cut);
     rows.resize(windows.count());
     std::iota(rows.begin(), rows.end(), 0u);
+}
+
+void Split::take_tagged(std::shared_ptr<const data::TaggedSet> set) {
+    tagged = std::move(set);
+    token_labels = {};
+    for (std::size_t i = 0; i < tags.ids.size(); ++i)
+        token_labels.add(data::align_tags(tagged->words.of(rows[i]), tags.ids.of(i)));
 }
 
 void Datasets::require_unchanged() const {
@@ -182,12 +204,31 @@ void require_answers(const Datasets& sets, int max_length, Announcer& announcer)
     }
 }
 
+/// Tokens of all rows of words of each file, in memory.
+void encode_words(const Preset& preset, const data::Tokenizer& tokenizer, Datasets& sets,
+                  Announcer& announcer) {
+    std::map<const data::Table*, std::shared_ptr<const data::TaggedSet>> encoded;
+    for (Split* split : {&sets.train, &sets.validation, &sets.test}) {
+        if (!split->table) continue;
+        auto& set = encoded[split->table.get()];
+        if (!set)
+            set = std::make_shared<const data::TaggedSet>(
+                data::encode_tagged(*split->table, tokenizer, nullptr, plan::tag_encoding(preset)));
+        split->take_tagged(set);
+    }
+    if (const std::uint64_t hidden = sets.train.tagged->hidden_words)
+        announcer.info(fmt::format("{} words of the training file have no token: they are cut off, or of "
+                                   "characters that the tokenizer leaves out",
+                                   grouped(hidden)));
+}
+
 /// Tokens of all rows of each file.
 void tokenize_all(const Preset& preset, const arch::ModelConfig& config, const data::Tokenizer& tokenizer,
                   Datasets& sets, Announcer& announcer,
                   const std::function<void(const std::function<void()>&)>& fill_cache) {
     plan::require_length_fits(preset, config);
     plan::require_tables_fit(config, tokenizer, !preset.data.text_pair_column.empty(), preset.model.path);
+    if (sets.train.is_tagged) return encode_words(preset, tokenizer, sets, announcer);
     const data::TokenizeSpec spec = plan::tokenize_spec(preset);
     std::map<const data::Table*, std::shared_ptr<const data::TokenizedSet>> tokenized;
     fill_cache([&] {
@@ -209,9 +250,10 @@ void take_tokens(const Preset& preset, std::int64_t data_ranks, Datasets& sets, 
     if (sets.train.is_stream)
         cut_streams(preset, data_ranks, sets, announcer);
     else
-        announcer.info(fmt::format("{} training tokens, {} of {} rows cut at {} tokens",
-                                   grouped(sets.train.token_count()), grouped(sets.train.tokens->truncated()),
-                                   grouped(sets.train.table->rows().size()), preset.data.max_length));
+        announcer.info(fmt::format(
+            "{} training tokens, {} of {} rows cut at {} tokens", grouped(sets.train.token_count()),
+            grouped(sets.train.tagged ? sets.train.tagged->truncated : sets.train.tokens->truncated()),
+            grouped(sets.train.table->rows().size()), preset.data.max_length));
     require_answers(sets, preset.data.max_length, announcer);
 }
 

@@ -4,6 +4,7 @@
 #include "data/batch/windows.h"
 #include "data/cache/token_cache.h"
 #include "data/rows/labels.h"
+#include "data/tags/tagged_set.h"
 #include "model/batch.h"
 #include "plan/open_splits.h"
 #include "preset/preset.h"
@@ -19,22 +20,29 @@ namespace tunedesk::train {
 /// its text or documents: its `rows` are their numbers.
 struct Split : plan::OpenedSplit {
     std::shared_ptr<const data::TokenizedSet> tokens;
-    data::Windows windows;                    ///< of a stream
-    std::shared_ptr<const Pictures> pictures; ///< of images, in place of tokens
+    data::Windows windows;                                   ///< of a stream
+    std::shared_ptr<const Pictures> pictures;                ///< of images, in place of tokens
+    std::shared_ptr<const data::TaggedSet> tagged = nullptr; ///< of lists of words, in place of tokens
+    /// Of such samples each token's label, or data::ignored_label; empty where no tags were given.
+    data::RowLists<std::int32_t> token_labels = {};
 
     model::Sample sample(std::uint32_t index) const;
     /// Of a sample that is an image, its number in `images`.
     std::uint32_t image_number(std::uint32_t index) const;
     /// Numbers that say what a sample is to be given.
     std::int64_t targets_of_a_sample() const;
-    /// Whether the target is what follows each token.
-    bool has_next_tokens() const { return is_stream || is_chat; }
+    /// Whether the targets are of tokens: what follows each, or its class.
+    bool has_token_targets() const { return is_stream || is_chat || !tags.empty(); }
     std::vector<std::uint32_t> lengths() const;
     /// Of each sample how many of its tokens are to be given, where the task's target is tokens.
     std::vector<std::uint32_t> target_counts() const;
     std::uint64_t token_count() const;
+    /// Tokens of a row of the table, or of a window.
+    std::uint32_t length_of(std::uint32_t row) const;
     /// Of a stream, once it has its tokens.
     void take_windows(data::Windows cut);
+    /// Of lists of words.
+    void take_tagged(std::shared_ptr<const data::TaggedSet> set);
 };
 
 struct Datasets {

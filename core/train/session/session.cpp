@@ -206,7 +206,7 @@ TrainableModel load_learner(const Preset& preset, const Datasets& sets, ModelFol
     const std::unique_ptr<format::ModelWeights> weights = std::move(files.weights);
     const std::size_t outputs =
         task::task_of(preset.task).has_words() ? sets.words : sets.labels.names.size();
-    if (weights) plan::require_head_fits(preset, plan::head_classes(files.config, *weights), outputs);
+    if (weights) plan::require_head_fits(preset, plan::head_classes(preset, files.config, *weights), outputs);
     return TrainableModel(preset, files.config, static_cast<std::int64_t>(outputs), weights.get(),
                           placement_of(preset, device, leads, fused, announcer), announcer);
 }

@@ -18,9 +18,9 @@ Evaluation evaluate(const TrainableModel& trainable, const Split& split, int bat
     const double start = monotonic_seconds();
     const at::Device device = trainable.model().placement().device;
     const TrainedTask& task = trained_task(trainable.task());
-    at::Tensor all =
-        at::zeros({static_cast<std::int64_t>(split.size()), task.figure_count(trainable.model().labels())},
-                  at::TensorOptions(device).dtype(at::kFloat));
+    at::Tensor all = at::zeros(
+        {static_cast<std::int64_t>(split.size()), task.figure_count(trainable.model().labels(), split)},
+        at::TensorOptions(device).dtype(at::kFloat));
     const EvalBatches batches =
         plan::eval_batches(split.lengths(), static_cast<std::size_t>(batch_size), eval_threads(device));
     for_each_eval_batch(
@@ -29,7 +29,8 @@ Evaluation evaluate(const TrainableModel& trainable, const Split& split, int bat
             const at::Tensor outputs =
                 task.figures(trainable.head(split, trainable.batch(split, samples, false), {}));
             const std::vector<std::int64_t> rows(samples.begin(), samples.end());
-            all.index_copy_(0, at::tensor(at::ArrayRef<std::int64_t>(rows)).to(device), outputs);
+            all.narrow(1, 0, outputs.size(1))
+                .index_copy_(0, at::tensor(at::ArrayRef<std::int64_t>(rows)).to(device), outputs);
         },
         trainable.is_on_features() ? CollectivePasses() : CollectivePasses(trainable.model().network()));
     group.sum(all, parallel::Purpose::evaluation); // the others' rows are zero: exact

@@ -43,7 +43,7 @@ StaticGraph::batch(const Split& split, const std::vector<std::uint32_t>& samples
     Recorded& recorded = shapes_[shape];
     if (!recorded.memory.defined())
         recorded.memory =
-            at::empty({model::numbers_of(shape, split.targets_of_a_sample(), split.has_next_tokens())},
+            at::empty({model::numbers_of(shape, split.targets_of_a_sample(), split.has_token_targets())},
                       at::TensorOptions(trainable_.model().placement().device).dtype(at::kInt));
     return trainable_.batch(split, samples, shape, normaliser, recorded.memory, longest_);
 }

@@ -25,7 +25,7 @@ public:
         return fmt::format("a vocabulary of {} words", grouped(sets.words));
     }
 
-    std::int64_t figure_count(std::int64_t) const override { return 3; }
+    std::int64_t figure_count(std::int64_t, const Split&) const override { return 3; }
     at::Tensor figures(const model::HeadPass& head) const override {
         return model::word_sums_of_sequences(head);
     }

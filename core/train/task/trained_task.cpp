@@ -20,6 +20,7 @@ constexpr TrainedKind trained_kinds[] = {
     {task::Kind::regression, regression},
     {task::Kind::language_modeling, language_modeling},
     {task::Kind::chat, language_modeling},
+    {task::Kind::token_classification, token_classification},
 };
 
 } // namespace

@@ -22,9 +22,10 @@ public:
                                                         const model::Placement& placement) const = 0;
     /// A sentence about the training rows' targets, for the log.
     virtual std::string describe(const Datasets& sets) const = 0;
-    /// What an evaluation keeps of each sample, in fp32: so many figures, and those of a batch's samples,
-    /// [samples, figures]. The model's outputs, but where these are of each token.
-    virtual std::int64_t figure_count(std::int64_t outputs) const { return outputs; }
+    /// What an evaluation keeps of each sample of a split, in fp32: so many figures, and those of a batch's
+    /// samples, [samples, figures], or the first of them, where the others are 0. The model's outputs, but
+    /// where these are of each token.
+    virtual std::int64_t figure_count(std::int64_t outputs, const Split&) const { return outputs; }
     virtual at::Tensor figures(const model::HeadPass& head) const { return head.outputs(); }
     /// Gives the evaluation of a split with targets its losses and metrics.
     virtual void compute_metrics(const Split& split, Evaluation& evaluation) const = 0;
@@ -45,6 +46,7 @@ const TrainedTask& classification();
 const TrainedTask& multi_label();
 const TrainedTask& regression();
 const TrainedTask& language_modeling();
+const TrainedTask& token_classification();
 
 /// The loss of an evaluation: the mean over its rows, added up in their order.
 double mean_loss(const Evaluation& evaluation);

@@ -48,6 +48,23 @@ class TagSchemeTest : public QObject {
     Files files_;
 
 private Q_SLOTS:
+    /// Names of a model's tags say how words become entities: by their scheme, as runs of one tag beside "O",
+    /// or each word by itself.
+    void entityTags() {
+        const EntityTags iob = entity_tags({"B-LOC", "I-LOC", "O"});
+        QCOMPARE(iob.names, (std::vector<std::string>{"B-LOC", "I-LOC", "O"}));
+        QCOMPARE(iob.scheme, TagScheme::iob2);
+        QCOMPARE(entity_tags({"B-X", "I-X", "L-X", "U-X", "O"}).scheme, TagScheme::bilou);
+        const EntityTags runs = entity_tags({"LOC", "O", "PER"});
+        QCOMPARE(runs.names, (std::vector<std::string>{"I-LOC", "O", "I-PER"}));
+        const std::vector<std::string_view> row{runs.names[0], runs.names[0], runs.names[2], runs.names[1]};
+        QCOMPARE(listed(entities_in(row, runs.scheme)), Json({{"LOC", 0, 1}, {"PER", 2, 2}}));
+        QCOMPARE(listed(strict_entities_in(row, runs.scheme)), Json({{"LOC", 0, 1}, {"PER", 2, 2}}));
+        const EntityTags classes = entity_tags({"NOUN", "VERB"});
+        const std::vector<std::string_view> words{classes.names[0], classes.names[0]};
+        QCOMPARE(listed(entities_in(words, classes.scheme)), Json({{"NOUN", 0, 0}, {"NOUN", 1, 1}}));
+    }
+
     void equals_seqeval_data() { test::add_golden_rows(golden_file); }
     void equals_seqeval() {
         QFETCH(int, index);

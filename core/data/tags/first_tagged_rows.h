@@ -1,0 +1,12 @@
+#pragma once
+
+#include "data/rows/first_rows.h"
+#include "data/rows/table.h"
+
+namespace tunedesk::data {
+
+/// At most the first `most` rows of a file of tagged words, with the names of the specification's two
+/// columns: words and tags of a row, each divided by blanks. The whole file is read. Throws as read_table().
+FirstRows read_first_tagged_rows(const fs::path& path, TableSpec spec, std::size_t most = 500);
+
+} // namespace tunedesk::data

@@ -1,0 +1,48 @@
+#include "preset/schema/schema_row.h"
+
+// Keys of data that only rows of one kind have: images, or lists of words with a tag each.
+namespace tunedesk::preset {
+
+void add_images(Table& t) {
+    t.key("image_column", TUNEDESK_AT(data.image_column))
+        .help("Column of the images' files, where data.train is a table: paths from the table's folder.");
+    t.key("image_size", TUNEDESK_AT(data.image_size))
+        .from(0)
+        .to(4096)
+        .unit("pixels")
+        .help("Side of the square that every image is resized to; 0 is the model's own. A model of another "
+              "size "
+              "has its positions interpolated.");
+    t.key("random_crop", TUNEDESK_AT(data.random_crop))
+        .help(
+            "What training sees of an image. padded: as much as it has, moved by up to 4 pixels into black; "
+            "resized: a part of 8 to 100 % of its area; none: all of it.");
+    t.key("horizontal_flip", TUNEDESK_AT(data.horizontal_flip))
+        .help("Half of the training images are mirrored, others in each epoch.");
+    t.key("rand_augment", TUNEDESK_AT(data.rand_augment))
+        .from(0)
+        .to(16)
+        .help("Operations of RandAugment on each training image, drawn again in each epoch; 0: none.");
+    t.key("rand_augment_magnitude", TUNEDESK_AT(data.rand_augment_magnitude))
+        .from(0)
+        .to(30)
+        .help("With rand_augment: how strong the operations are.");
+}
+
+void add_tags(Table& t) {
+    t.key("token_column", TUNEDESK_AT(data.token_column))
+        .from(-1000)
+        .to(1000)
+        .help("Of files with a word a line (CoNLL): the column of the words, from 1, or from -1, the last, "
+              "backwards. JSONL has them as a list in text_column.");
+    t.key("tag_column", TUNEDESK_AT(data.tag_column))
+        .from(-1000)
+        .to(1000)
+        .help("Of files with a word a line (CoNLL): the column of the tags. JSONL has them as a list in "
+              "label_column.");
+    t.key("tag_names", TUNEDESK_AT(data.tag_names))
+        .help("Names of tags that JSONL has as whole numbers from 0, with commas between them: "
+              "O,B-PER,I-PER.");
+}
+
+} // namespace tunedesk::preset
