@@ -2,18 +2,37 @@
 
 #include "base/errors/error_json.h"
 #include "base/files/landlock.h"
+#include "data/tags/tag_map.h"
+#include "data/tags/text_entities.h"
 #include "requests.h"
 #include "task/task.h"
 #include "train/generation/language_model.h"
 #include "train/session/predictor.h"
 
+#include <numeric>
+
 namespace tunedesk::worker {
 
 namespace {
 
+/// Words as pairs of bytes of the text, from the first to the one behind the last, in the text's order.
+std::vector<data::ByteSpan> words_of(const Json& json, const std::string& text) {
+    std::vector<data::ByteSpan> words;
+    std::uint32_t end = 0;
+    for (const Json& pair : json) {
+        const data::ByteSpan word{pair.at(0).get<std::uint32_t>(), pair.at(1).get<std::uint32_t>()};
+        if (word.begin < end || word.end < word.begin || word.end > text.size())
+            throw Error(ErrorId::worker_request_invalid, {"its words are no parts of its text"});
+        end = word.end;
+        words.push_back(word);
+    }
+    return words;
+}
+
 train::Predictor::Text text_of(const Json& json) {
     train::Predictor::Text text{json.at("text").get<std::string>(), {}};
     if (const auto pair = json.find("pair"); pair != json.end()) text.pair = pair->get<std::string>();
+    if (const auto words = json.find("words"); words != json.end()) text.words = words_of(*words, text.text);
     return text;
 }
 
@@ -29,7 +48,44 @@ void attribute(const train::Predictor& predictor, const Json& request, Json& res
     response["contributions"] = result.contributions;
 }
 
+/// The tags of a text's words, null of those that the model has not read, and the entities that they mark,
+/// each with the mean of its words' probabilities.
+Json tagged_json(const std::vector<std::string>& labels, const std::string& text,
+                 const train::Predictor::TaggedText& tagged) {
+    const data::EntityTags marks = data::entity_tags(labels);
+    Json tags = Json::array(), entities = Json::array();
+    std::vector<std::string_view> names;
+    for (const std::int32_t tag : tagged.tags) {
+        tags.push_back(tag < 0 ? Json(nullptr) : Json(labels.at(static_cast<std::size_t>(tag))));
+        names.push_back(tag < 0 ? std::string_view("O") : marks.names[static_cast<std::size_t>(tag)]);
+    }
+    const std::vector<data::Entity> found = data::entities_in(names, marks.scheme);
+    const std::vector<data::TextEntity> placed = data::place_entities(text, tagged.words, found);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        const auto first = tagged.scores.begin() + static_cast<std::ptrdiff_t>(found[i].begin),
+                   last = tagged.scores.begin() + static_cast<std::ptrdiff_t>(found[i].end);
+        entities.push_back(
+            {{"type", placed[i].type},
+             {"text", text.substr(placed[i].bytes.begin, placed[i].bytes.end - placed[i].bytes.begin)},
+             {"start", placed[i].begin},
+             {"end", placed[i].end},
+             {"score", std::accumulate(first, last, 0.0) / static_cast<double>(last - first)}});
+    }
+    return {{"tags", std::move(tags)}, {"entities", std::move(entities)}};
+}
+
+void tag(const train::Predictor& predictor, const Json& request, Json& response) {
+    std::vector<train::Predictor::Text> texts;
+    for (const Json& text : request.at("texts"))
+        texts.push_back(text_of(text));
+    const std::vector<train::Predictor::TaggedText> tagged = predictor.tag(texts);
+    response["tagged"] = Json::array();
+    for (std::size_t i = 0; i < texts.size(); ++i)
+        response["tagged"].push_back(tagged_json(predictor.labels(), texts[i].text, tagged[i]));
+}
+
 void classify(const train::Predictor& predictor, const Json& request, Json& response) {
+    if (predictor.task().target == task::Target::tags) return tag(predictor, request, response);
     if (const auto one = request.find("attribute"); one != request.end())
         return attribute(predictor, *one, response);
     std::vector<train::Predictor::Text> texts;

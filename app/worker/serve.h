@@ -13,6 +13,12 @@ namespace tunedesk::worker {
 ///   request:          {"id":N,"attribute":{"text":T,"pair":P,"class":C}}    no class: the predicted one
 ///   response:         {"id":N,"probabilities":[P, ...],"class":C,"tokens":[TEXT, ...],"contributions":[X,
 ///   ...]}
+/// Of a model that tags words, whose task is "token-classification":
+///   request:          {"id":N,"texts":[{"text":T,"words":[[BEGIN,END], ...]}, ...]}    the words as bytes of
+///                     the text; without them it is divided at white space and punctuation
+///   response:         {"id":N,"tagged":[{"tags":[TAG, ...],"entities":[{"type":T,"text":T,"start":N,"end":N,
+///                     "score":P}, ...]}, ...]}    null for the tag of a word that was cut off; start and end
+///                     in characters
 /// Of a language model, whose task is "chat" where it answers conversations:
 ///   request:          {"id":N,"generate":{"messages":[{"role":R,"content":T}, ...], ...}}, or "text" in
 ///                     place of the messages; what else it has is task::GenerationSpec's

@@ -11,9 +11,10 @@ namespace tunedesk::test {
 /// A task from its preset to its predictions, with the real programs, on rows that a test makes.
 class TaskBench {
 public:
-    /// What all presets of the task have beside the model, the files TASK_train.csv, TASK_validation.csv and
-    /// TASK_test.csv, and two epochs.
-    TaskBench(std::string task, Settings settings) : task_(std::move(task)), settings_(std::move(settings)) {}
+    /// What all presets of the task have beside the model, the files TASK_train, TASK_validation and
+    /// TASK_test with the extension, and two epochs.
+    TaskBench(std::string task, Settings settings, std::string extension = ".csv")
+        : task_(std::move(task)), settings_(std::move(settings)), extension_(std::move(extension)) {}
 
     WorkerBench& bench() { return bench_; }
     std::string place(const std::string& name) const { return (bench_.root() / name).string(); }
@@ -29,9 +30,9 @@ public:
                      {"model.path", TUNEDESK_SOURCE_DIR "/tests/golden/models/tiny-bert"},
                      {"model.init", "pretrained"},
                      {"model.ignore_mismatched_sizes", "true"},
-                     {"data.train", place(task_ + "_train.csv")},
-                     {"data.validation", place(task_ + "_validation.csv")},
-                     {"data.test", place(task_ + "_test.csv")},
+                     {"data.train", place(task_ + "_train" + extension_)},
+                     {"data.validation", place(task_ + "_validation" + extension_)},
+                     {"data.test", place(task_ + "_test" + extension_)},
                      {"data.max_length", "40"},
                      {"training.learning_rate", "3e-3"},
                      {"training.num_train_epochs", "2"}};
@@ -119,6 +120,7 @@ public:
 private:
     const std::string task_;
     const Settings settings_;
+    const std::string extension_;
     WorkerBench bench_;
 };
 

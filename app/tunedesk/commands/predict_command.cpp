@@ -9,6 +9,7 @@
 #include "prompts.h"
 #include "run/predict/predict.h"
 #include "run/predict/prediction_file.h"
+#include "run/predict/tagged_file.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -24,7 +25,8 @@ struct PredictOptions {
     std::vector<std::string> texts;
     std::string separator; ///< of the labels of a row that has several
     bool json = false, are_files = false;
-    PromptOptions prompts; ///< of a language model
+    std::optional<data::TagColumns> tags; ///< of a run that has learned to tag words
+    PromptOptions prompts;                ///< of a language model
 };
 
 using Text = run::PredictionServer::Text;
@@ -35,6 +37,7 @@ PredictOptions with_columns(PredictOptions options) {
     if (options.label_column.empty()) options.label_column = columns.label;
     options.separator = columns.separator;
     options.are_files = columns.are_files;
+    options.tags = columns.tags;
     if (options.column.empty()) {
         options.column = columns.text;
         if (options.pair_column.empty() && !options.file.empty()) options.pair_column = columns.pair;
@@ -46,12 +49,22 @@ PredictOptions with_columns(PredictOptions options) {
     return options;
 }
 
-std::vector<Text> texts_of(const PredictOptions& options) {
+run::TextColumns columns_of(const PredictOptions& options) {
+    return {options.column,    options.pair_column, options.label_column,
+            options.separator, options.are_files,   options.tags};
+}
+
+bool is_of_tags(const run::PredictionServer& server) {
+    return server.target() == task::Target::tags;
+}
+
+std::vector<Text> texts_of(const PredictOptions& options, bool of_tags) {
     std::vector<Text> texts;
     for (const std::string& text : options.texts)
         texts.push_back({text, {}});
     if (!options.file.empty()) {
-        run::TextFile read = run::read_texts(options.file, options.column, options.pair_column);
+        run::TextFile read = of_tags ? run::read_tagged(options.file, columns_of(options)).rows
+                                     : run::read_texts(options.file, options.column, options.pair_column);
         if (options.are_files) run::resolve_paths(read, options.file);
         std::ranges::move(read.texts, std::back_inserter(texts));
     }
@@ -113,10 +126,31 @@ void print_number(const Text& text, double number, const std::string& name, bool
     print_json(line, -1);
 }
 
+/// All entities of the text, none as "-".
+void print_entities(const Text& text, const run::PredictionServer::TaggedText& tagged, bool json) {
+    if (json) {
+        Json line = line_of(text);
+        line["entities"] = run::json_of(tagged.entities);
+        return print_json(line, -1);
+    }
+    std::string listed;
+    for (const auto& entity : tagged.entities)
+        listed += fmt::format("{}{}: {}", listed.empty() ? "" : "; ", entity.type, entity.text);
+    print_text("{}\t{}\n", listed.empty() ? "-" : harmless(listed), harmless(text.text));
+}
+
+void print_tagged(run::PredictionServer& server, const std::vector<Text>& texts, bool json) {
+    run::tag_all(server, texts, [&](std::size_t i, const run::PredictionServer::TaggedText& tagged) {
+        print_entities(texts[i], tagged, json);
+        std::fflush(stdout);
+    });
+}
+
 void predict_file(run::PredictionServer& server, const run::TextColumns& columns,
                   const PredictOptions& options) {
-    const run::RowFile from = run::read_rows(options.file, columns);
-    const run::FilePredictions written = run::predict_rows(server, from, options.out);
+    const run::FilePredictions written =
+        is_of_tags(server) ? run::tag_rows(server, run::read_tagged(options.file, columns), options.out)
+                           : run::predict_rows(server, run::read_rows(options.file, columns), options.out);
     print_text("{} predictions written: {}\n", written.rows, options.out);
     if (const std::string score = run::score_text(written); !score.empty()) print_text("{}\n", score);
 }
@@ -134,8 +168,7 @@ int predict(const PredictOptions& given) {
     std::error_code unknown;
     if (!options.out.empty() && fs::equivalent(options.file, options.out, unknown))
         throw Error(ErrorId::predictions_replace_texts, {}, options.out);
-    const run::TextColumns columns{options.column, options.pair_column, options.label_column,
-                                   options.separator, options.are_files};
+    const run::TextColumns columns = columns_of(options);
     run::PredictionServer server(run::model_of(options.source));
     if (server.has_words()) {
         if (!options.texts.empty() || options.file.empty())
@@ -147,7 +180,11 @@ int predict(const PredictOptions& given) {
         predict_file(server, columns, options);
         return 0;
     }
-    const std::vector<Text> texts = texts_of(options);
+    const std::vector<Text> texts = texts_of(options, is_of_tags(server));
+    if (is_of_tags(server)) {
+        print_tagged(server, texts, options.json);
+        return 0;
+    }
     run::predict_all(server, texts, [&](std::size_t i, const std::vector<double>& probabilities) {
         if (server.target() == task::Target::number)
             print_number(texts[i], probabilities[0], server.labels()[0], options.json);
@@ -189,7 +226,7 @@ void add_predict_command(CLI::App& app, Action& action) {
     const auto options = std::make_shared<PredictOptions>();
     CLI::App* command = app.add_subcommand(
         "predict", "Answer for texts with a fine-tuned model: label, probability, text; labels, text; "
-                   "number, text; or the answer of a language model");
+                   "number, text; entities, text; or the answer of a language model");
     command
         ->add_option("RUN_OR_MODEL", options->source,
                      "A run folder (its best model is used) or a model folder")

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "data/rows/table.h"
 #include "event/folder/run_folder.h"
+#include "plan/data_specs.h"
 #include "plan/model_folder.h"
 #include "preset/yaml/load.h"
 
@@ -41,8 +42,10 @@ TextColumns columns_of(const fs::path& run_or_model) {
     const Preset preset = preset::load_draft(run.preset()).loaded.preset;
     if (task::task_of(preset.task).is_of_images())
         return {preset.data.image_column, {}, preset.data.label_column, {}, true};
-    return {preset.data.text_column, preset.data.text_pair_column, preset.data.label_column,
-            preset.data.label_separator};
+    TextColumns columns{preset.data.text_column, preset.data.text_pair_column, preset.data.label_column,
+                        preset.data.label_separator};
+    columns.tags = plan::table_spec(preset, true).tags;
+    return columns;
 }
 
 data::TableSpec table_spec(const TextColumns& columns) {
@@ -89,9 +92,12 @@ std::string readable_part(const std::string& text) {
 
 } // namespace
 
-void predict_all(PredictionServer& server, const std::vector<PredictionServer::Text>& texts,
-                 const std::function<void(std::size_t, const std::vector<double>&)>& see,
-                 const std::function<bool()>& wanted) {
+namespace {
+
+/// `ask` answers a part of the texts; `see` gets each answer.
+template <class Ask, class See>
+void ask_in_parts(const std::vector<PredictionServer::Text>& texts, const Ask& ask, const See& see,
+                  const std::function<bool()>& wanted) {
     // Small requests, since a frame holds a megabyte.
     constexpr std::size_t most_texts = 32, most_bytes = 256u << 10;
     for (std::size_t begin = 0; begin < texts.size() && wanted();) {
@@ -100,14 +106,31 @@ void predict_all(PredictionServer& server, const std::vector<PredictionServer::T
         for (std::size_t i = begin; i < texts.size() && part.size() < most_texts; ++i) {
             bytes += texts[i].text.size() + texts[i].pair.value_or(std::string()).size();
             if (!part.empty() && bytes > most_bytes) break;
-            part.push_back({readable_part(texts[i].text), {}});
+            part.push_back(texts[i].words ? texts[i]
+                                          : PredictionServer::Text{readable_part(texts[i].text), {}});
             if (texts[i].pair) part.back().pair = readable_part(*texts[i].pair);
         }
-        const auto probabilities = server.predict(part);
+        const auto answers = ask(part);
         for (std::size_t i = 0; i < part.size(); ++i)
-            see(begin + i, probabilities.at(i));
+            see(begin + i, answers.at(i));
         begin += part.size();
     }
+}
+
+} // namespace
+
+void predict_all(PredictionServer& server, const std::vector<PredictionServer::Text>& texts,
+                 const std::function<void(std::size_t, const std::vector<double>&)>& see,
+                 const std::function<bool()>& wanted) {
+    ask_in_parts(
+        texts, [&](const auto& part) { return server.predict(part); }, see, wanted);
+}
+
+void tag_all(PredictionServer& server, const std::vector<PredictionServer::Text>& texts,
+             const std::function<void(std::size_t, const PredictionServer::TaggedText&)>& see,
+             const std::function<bool()>& wanted) {
+    ask_in_parts(
+        texts, [&](const auto& part) { return server.tag(part); }, see, wanted);
 }
 
 } // namespace tunedesk::run

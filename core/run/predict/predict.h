@@ -20,6 +20,8 @@ struct TextColumns {
     std::string text = "text", pair, label = "label";
     std::string separator = ","; ///< of the labels of a row that has several
     bool are_files = false;      ///< texts are paths of images, from the folder of the file that names them
+    /// Of a model that tags words: where files have them and their tags.
+    std::optional<data::TagColumns> tags = std::nullopt;
 };
 /// How a file with these columns is read.
 data::TableSpec table_spec(const TextColumns& columns);
@@ -46,6 +48,12 @@ void resolve_paths(TextFile& texts, const fs::path& file);
 void predict_all(
     PredictionServer& server, const std::vector<PredictionServer::Text>& texts,
     const std::function<void(std::size_t, const std::vector<double>&)>& see,
+    const std::function<bool()>& wanted = [] { return true; });
+
+/// The same of a model that tags words.
+void tag_all(
+    PredictionServer& server, const std::vector<PredictionServer::Text>& texts,
+    const std::function<void(std::size_t, const PredictionServer::TaggedText&)>& see,
     const std::function<bool()>& wanted = [] { return true; });
 
 } // namespace tunedesk::run

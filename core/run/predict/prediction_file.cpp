@@ -106,7 +106,7 @@ RowFile read_rows(const fs::path& file, const TextColumns& columns) {
 }
 
 std::optional<double> FilePredictions::accuracy() const {
-    if (labelled == 0 || numbers || sets) return std::nullopt;
+    if (labelled == 0 || numbers || sets || entities) return std::nullopt;
     return static_cast<double>(right) / static_cast<double>(labelled);
 }
 
@@ -118,6 +118,10 @@ std::string score_text(const FilePredictions& predictions) {
     else if (const auto& sets = predictions.sets)
         text = fmt::format("micro F1 {:.4f}, macro F1 {:.4f}, subset accuracy {:.4f} of {} labelled rows",
                            sets->micro.f1, sets->macro.f1, sets->subset_accuracy, predictions.labelled);
+    else if (const auto& entities = predictions.entities)
+        text = fmt::format("precision {:.4f}, recall {:.4f}, F1 {:.4f} of the entities of {} labelled rows",
+                           entities->lenient.micro.precision, entities->lenient.micro.recall,
+                           entities->lenient.micro.f1, predictions.labelled);
     else if (const auto accuracy = predictions.accuracy())
         text = fmt::format("accuracy {:.4f} of {} labelled rows", *accuracy, predictions.labelled);
     if (predictions.unknown > 0)

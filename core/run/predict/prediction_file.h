@@ -1,5 +1,6 @@
 #pragma once
 
+#include "report/entities.h"
 #include "report/multi_label.h"
 #include "report/regression.h"
 #include "run/predict/predict.h"
@@ -37,13 +38,16 @@ struct FilePredictions {
     std::optional<report::RegressionScores> numbers;
     /// Of rows with any number of labels, where the file has the true ones.
     std::optional<report::MultiLabelReport> sets;
+    /// Of tags of words, where the file has the true ones.
+    std::optional<report::EntityReport> entities;
 
     /// Of predicted classes, one a row.
     std::optional<double> accuracy() const;
 };
 
 /// "accuracy 0.9250 of 480 labelled rows, 3 of them with a label that the model does not know", or "Pearson
-/// 0.8312, Spearman 0.8290, MSE 0.4321 of 480 labelled rows", or micro F1, macro F1 and subset accuracy;
+/// 0.8312, Spearman 0.8290, MSE 0.4321 of 480 labelled rows", or micro F1, macro F1 and subset accuracy, or
+/// precision, recall and F1 of entities;
 /// empty without labels.
 std::string score_text(const FilePredictions& predictions);
 

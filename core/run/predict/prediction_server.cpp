@@ -36,7 +36,29 @@ namespace {
 Json json_of(const PredictionServer::Text& text) {
     Json json = {{"text", text.text}};
     if (text.pair) json["pair"] = *text.pair;
+    if (!text.words) return json;
+    json["words"] = Json::array();
+    for (const data::ByteSpan& word : *text.words)
+        json["words"].push_back({word.begin, word.end});
     return json;
+}
+
+Json texts_json(const std::vector<PredictionServer::Text>& texts) {
+    Json request = {{"texts", Json::array()}};
+    for (const PredictionServer::Text& text : texts)
+        request["texts"].push_back(json_of(text));
+    return request;
+}
+
+PredictionServer::TaggedText tagged_text(const Json& json) {
+    PredictionServer::TaggedText text;
+    for (const Json& tag : json.at("tags"))
+        text.tags.push_back(tag.is_null() ? std::nullopt : std::optional(tag.get<std::string>()));
+    for (const Json& entity : json.at("entities"))
+        text.entities.push_back({entity.at("type").get<std::string>(), entity.at("text").get<std::string>(),
+                                 entity.at("start").get<std::size_t>(), entity.at("end").get<std::size_t>(),
+                                 entity.at("score").get<double>()});
+    return text;
 }
 
 } // namespace
@@ -102,11 +124,17 @@ auto PredictionServer::ask(Json request, Take take) {
 }
 
 std::vector<std::vector<double>> PredictionServer::predict(const std::vector<Text>& texts) {
-    Json request = {{"texts", Json::array()}};
-    for (const Text& text : texts)
-        request["texts"].push_back(json_of(text));
-    return ask(std::move(request), [](const Json& response) {
+    return ask(texts_json(texts), [](const Json& response) {
         return response.at("probabilities").get<std::vector<std::vector<double>>>();
+    });
+}
+
+std::vector<PredictionServer::TaggedText> PredictionServer::tag(const std::vector<Text>& texts) {
+    return ask(texts_json(texts), [](const Json& response) {
+        std::vector<TaggedText> tagged;
+        for (const Json& text : response.at("tagged"))
+            tagged.push_back(tagged_text(text));
+        return tagged;
     });
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/files/file.h"
 #include "base/json.h"
+#include "data/files/byte_span.h"
 #include "task/generation.h"
 #include "task/task.h"
 
@@ -21,6 +22,19 @@ public:
     struct Text {
         std::string text;
         std::optional<std::string> pair; ///< an empty one is a second text too
+        /// Its words, for tag(), as parts of the text; nothing: the worker divides it.
+        std::optional<std::vector<data::ByteSpan>> words = {};
+    };
+
+    /// What a model that tags words finds in a text.
+    struct TaggedText {
+        struct Entity {
+            std::string type, text;
+            std::size_t start = 0, end = 0; ///< characters (code points) of the text
+            double score = 0;               ///< the mean probability of its words' tags
+        };
+        std::vector<std::optional<std::string>> tags; ///< one a word; nothing where it was cut off
+        std::vector<Entity> entities;                 ///< in the text's order
     };
 
     /// What each token adds to one class's logit (gradient x input).
@@ -43,13 +57,15 @@ public:
     ~PredictionServer();
 
     const std::vector<std::string>& labels() const { return labels_; }
-    /// What the model answers: one class, several, or a number, of which labels() has the name; a language
-    /// model with words, Target::answers where it takes conversations.
+    /// What the model answers: one class, several, or a number, of which labels() has the name; tags of
+    /// words; a language model with words, Target::answers where it takes conversations.
     task::Target target() const { return target_; }
     bool has_words() const { return target_ == task::Target::answers || target_ == task::Target::next_token; }
     /// Probabilities of each text's classes, or its number. Throws the Error that the worker answers: 4340
     /// for pairs that the model cannot take, 4343 for outputs that are not finite.
     std::vector<std::vector<double>> predict(const std::vector<Text>& texts);
+    /// Where target() is Target::tags, in place of predict().
+    std::vector<TaggedText> tag(const std::vector<Text>& texts);
     /// Of the predicted class where `of_class` is none.
     Attribution attribute(const Text& text, std::optional<std::size_t> of_class = {});
     /// What a language model is to continue: a conversation up to where the assistant answers, or a text.

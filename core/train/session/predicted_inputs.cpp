@@ -2,6 +2,8 @@
 
 #include "arch/adapter_folder.h"
 #include "data/image/decode/decode.h"
+#include "data/tags/text_entities.h"
+#include "data/tags/word_tokens.h"
 #include "data/tokenize/tokenizer.h"
 #include "event/folder/run_folder.h"
 #include "memory/torch_headers.h"
@@ -74,11 +76,35 @@ public:
         return names;
     }
 
-private:
+protected:
     data::Tokenizer tokenizer_;
     std::size_t max_length_ = 0;
     bool truncate_left_ = false;
+
+private:
     std::optional<Error> no_pairs_; ///< why the model takes no pairs
+};
+
+/// Lists of words, or texts that are divided into words.
+class PredictedWords : public PredictedTexts {
+public:
+    using PredictedTexts::PredictedTexts;
+
+    Encoded encode(std::span<const Predictor::Text> texts) const override {
+        Encoded result;
+        result.ids.resize(texts.size());
+        for (std::size_t i = 0; i < texts.size(); ++i) {
+            const std::vector<data::ByteSpan> words = words_of(texts[i]);
+            data::WordTokens tokens =
+                data::encode_words(tokenizer_, texts[i].text, words,
+                                   std::max(max_length_, tokenizer_.special_tokens(false)), truncate_left_);
+            result.ids[i] = std::move(tokens.ids);
+            result.token_words.push_back(std::move(tokens.words));
+            result.samples.push_back({static_cast<std::uint32_t>(i), result.ids[i],
+                                      static_cast<std::uint32_t>(tokens.type_one), -1});
+        }
+        return result;
+    }
 };
 
 constexpr std::uint64_t most_image_bytes = std::uint64_t{256} << 20;
@@ -126,8 +152,13 @@ private:
 
 } // namespace
 
+std::vector<data::ByteSpan> words_of(const Predictor::Text& text) {
+    return text.words ? *text.words : data::words_in(text.text);
+}
+
 std::unique_ptr<PredictedInputs> predicted_inputs(const arch::ModelConfig& config, const fs::path& folder) {
     if (config.image.is_on()) return std::make_unique<PredictedImages>(config, folder);
+    if (config.classifies_tokens()) return std::make_unique<PredictedWords>(config, folder);
     return std::make_unique<PredictedTexts>(config, folder);
 }
 

@@ -21,6 +21,8 @@ public:
     struct Encoded {
         std::vector<std::vector<std::int32_t>> ids;
         std::vector<model::Sample> samples;
+        /// Of a model that tags words: of each id its word's number, or data::no_word.
+        std::vector<std::vector<std::int32_t>> token_words = {};
     };
     /// Throws Error 4340 for a pair of texts where the model takes none, 31xx for an image that cannot be
     /// read.
@@ -33,7 +35,11 @@ public:
     virtual std::vector<std::string> names(const Encoded& encoded) const = 0;
 };
 
-/// Those of a model's folder: texts, which are truncated as in training, or files of images. Throws Errors
+/// The words that a model tags.
+std::vector<data::ByteSpan> words_of(const Predictor::Text& text);
+
+/// Those of a model's folder: texts, or lists of words, which are truncated as in training, or files of
+/// images. Throws Errors
 /// 42xx, 43xx, as Predictor.
 std::unique_ptr<PredictedInputs> predicted_inputs(const arch::ModelConfig& config, const fs::path& folder);
 

@@ -3,6 +3,7 @@
 #include "arch/adapter_folder.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "data/tags/word_tokens.h"
 #include "memory/torch_headers.h"
 #include "model/sequence_classifier.h"
 #include "train/session/predicted_inputs.h"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <fmt/format.h>
+#include <utility>
 
 namespace tunedesk::train {
 
@@ -21,7 +23,8 @@ namespace {
 /// Throws Error 4334 where the folder holds no classification head, 4345 where it is no matrix.
 std::int64_t classes_of(const format::ModelWeights& weights, const arch::ModelConfig& config,
                         const fs::path& folder) {
-    const std::string head = config.classifier_weight();
+    const std::string head =
+        config.classifier_weight(config.classifies_tokens() ? task::Readout::every : task::Readout::first);
     if (!weights.contains(head)) throw Error(ErrorId::head_missing, {}, folder.string());
     if (weights.info(head).shape.size() != 2) throw Error(ErrorId::head_not_matrix, {}, folder.string());
     return weights.info(head).shape.at(0);
@@ -30,6 +33,7 @@ std::int64_t classes_of(const format::ModelWeights& weights, const arch::ModelCo
 /// Throws Error 4342 where this version answers no such problem.
 const task::Task& task_of(const arch::ModelConfig& config, std::int64_t outputs, const fs::path& folder) {
     if (!config.family->classifier_class) throw Error(ErrorId::no_generation, {}, folder.string());
+    if (config.classifies_tokens()) return task::task_of(task::Kind::token_classification);
     const std::string problem = text_field(config.json, "problem_type");
     const task::Task* task =
         task::task_of_problem(problem, static_cast<std::size_t>(outputs),
@@ -102,6 +106,31 @@ std::vector<std::vector<float>> Predictor::predict(std::span<const Text> texts) 
     const at::NoGradGuard no_gradients;
     const PredictedInputs::Encoded input = state_->inputs->encode(texts);
     return answer_rows(state_->model->forward(state_->batch_of(input), {}), *state_->task);
+}
+
+std::vector<Predictor::TaggedText> Predictor::tag(std::span<const Text> texts) const {
+    if (texts.empty()) return {};
+    const at::NoGradGuard no_gradients;
+    const PredictedInputs::Encoded input = state_->inputs->encode(texts);
+    const std::vector<std::vector<float>> tokens =
+        answer_rows(state_->model->forward(state_->batch_of(input), {}), *state_->task);
+    std::vector<TaggedText> result;
+    std::size_t row = 0; // of the batch, which is packed
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        TaggedText text{words_of(texts[i]), {}, {}};
+        text.tags.resize(text.words.size(), data::ignored_label);
+        text.scores.resize(text.words.size());
+        std::int32_t before = data::no_word;
+        for (const std::int32_t word : input.token_words[i]) {
+            const std::vector<float>& classes = tokens[row++];
+            if (word == std::exchange(before, word) || word == data::no_word) continue;
+            const auto best = std::ranges::max_element(classes);
+            text.tags[static_cast<std::size_t>(word)] = static_cast<std::int32_t>(best - classes.begin());
+            text.scores[static_cast<std::size_t>(word)] = *best;
+        }
+        result.push_back(std::move(text));
+    }
+    return result;
 }
 
 Predictor::Attribution Predictor::attribute(const Text& text, std::size_t of_class) const {

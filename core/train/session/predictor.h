@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/files/file.h"
+#include "data/files/byte_span.h"
 #include "task/task.h"
 
 #include <memory>
@@ -11,25 +12,39 @@
 
 namespace tunedesk::train {
 
-/// A fine-tuned model that answers for single texts or images, with classes or a number. Thread rule: one
-/// thread.
+/// A fine-tuned model that answers for single texts or images, with classes or a number, or for the words of
+/// texts with tags. Thread rule: one thread.
 class Predictor {
 public:
-    /// Opens a Hugging Face folder of a sequence classifier, such as RUN/best. Throws Errors 42xx, 43xx: no
-    /// such folder, a damaged one, one without a classification head, a tokenizer that does not fit the model
-    /// (plan::require_tables_fit), or a model of another problem than one class or a number a text (4342).
+    /// Opens a Hugging Face folder of a classifier of sequences or tokens, such as RUN/best. Throws Errors
+    /// 42xx, 43xx: no such folder, a damaged one, one without a classification head, a tokenizer that does
+    /// not fit the model (plan::require_tables_fit), or a model of another problem than one class or a number
+    /// a text (4342).
     explicit Predictor(const fs::path& model);
     ~Predictor();
 
     struct Text {
         std::string text;                ///< of a model that reads images, an image's file
         std::optional<std::string> pair; ///< an empty one is a second text too
+        /// Parts of the text that are its words, for tag(); nothing: those of data::words_in().
+        std::optional<std::vector<data::ByteSpan>> words = {};
     };
     /// Probabilities of each text's classes, in the order of labels(), or its number. Texts are truncated as
     /// in training: by the preset of the run that the folder belongs to, else by its tokenizer_config.json,
     /// and at the model's positions. Throws Error 4340 for a pair of texts where the model takes none, 4343
     /// where the model's outputs are not finite.
     std::vector<std::vector<float>> predict(std::span<const Text> texts) const;
+
+    /// The tags of a text's words.
+    struct TaggedText {
+        std::vector<data::ByteSpan> words;
+        /// Of each word its class, or data::ignored_label where the model has not read it (truncation, or no
+        /// token), and the class's probability.
+        std::vector<std::int32_t> tags;
+        std::vector<float> scores;
+    };
+    /// Of a model whose task's target are tags, and of no other. Truncates and throws as predict().
+    std::vector<TaggedText> tag(std::span<const Text> texts) const;
 
     /// What each token adds to one class's logit, or to the number, to first order: gradient x input
     /// (Shrikumar et al., "Not Just a Black Box", 2016), the sum over the width of the word embedding times
