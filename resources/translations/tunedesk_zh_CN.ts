@@ -3329,6 +3329,18 @@
         <source>Exact match</source>
         <translation>完全匹配率</translation>
     </message>
+    <message>
+        <source>Precision of entities</source>
+        <translation>实体精确率</translation>
+    </message>
+    <message>
+        <source>Recall of entities</source>
+        <translation>实体召回率</translation>
+    </message>
+    <message>
+        <source>F1 of entities</source>
+        <translation>实体 F1</translation>
+    </message>
 </context>
 <context>
     <name>FindingText</name>
@@ -4599,6 +4611,10 @@
         <source>Curves</source>
         <translation>曲线</translation>
     </message>
+    <message>
+        <source>Scores of each type of entities</source>
+        <translation>各类实体的得分</translation>
+    </message>
 </context>
 <context>
     <name>RowFault</name>
@@ -5730,6 +5746,14 @@
         <source>Contribution of each part to the &amp;class</source>
         <translation>各部分对类别的贡献(&amp;C)</translation>
     </message>
+    <message>
+        <source>The text with its entities marked</source>
+        <translation>标出实体的文本</translation>
+    </message>
+    <message>
+        <source>No entity</source>
+        <translation>没有实体</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::CommandPalette</name>
@@ -6792,6 +6816,57 @@
     <message>
         <source>What differs</source>
         <translation>差异</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::EntitiesView</name>
+    <message>
+        <source>True</source>
+        <translation>真实</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
+        <source>F1</source>
+        <translation>F1</translation>
+    </message>
+    <message>
+        <source>Support</source>
+        <translation>样本数</translation>
+    </message>
+    <message>
+        <source>Scores of each type of entities</source>
+        <translation>各类实体的得分</translation>
+    </message>
+    <message>
+        <source>Micro average</source>
+        <translation>微平均</translation>
+    </message>
+    <message>
+        <source>Macro average</source>
+        <translation>宏平均</translation>
+    </message>
+    <message>
+        <source>Weighted average</source>
+        <translation>加权平均</translation>
     </message>
 </context>
 <context>
@@ -8312,6 +8387,10 @@ Licence: GPL-3.0-or-later.</source>
         <source>Labels to compare the predictions with, for the accuracy</source>
         <translation>用于与预测比较、计算准确率的标签</translation>
     </message>
+    <message>
+        <source>Of files with a word a line and of JSONL each row&apos;s words, tags and predicted tags are written; of CSV texts their entities.</source>
+        <translation>每行一个词的文件和 JSONL 会写出每行的词、标签和预测标签；CSV 中的文本会写出其中的实体。</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::PresetForm</name>
@@ -8881,6 +8960,10 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Labels</source>
         <translation>标签</translation>
+    </message>
+    <message>
+        <source>Entities</source>
+        <translation>实体</translation>
     </message>
 </context>
 <context>
@@ -9591,6 +9674,10 @@ sends %2 a step</source>
     <message>
         <source>Writes a CSV with the model&apos;s answer to each row</source>
         <translation>写出一个 CSV，含模型对每一行的回答</translation>
+    </message>
+    <message>
+        <source>Words and texts (*.conll *.conllu *.txt *.tsv *.jsonl *.csv *.gz *.zst);;All files (*)</source>
+        <translation>词和文本 (*.conll *.conllu *.txt *.tsv *.jsonl *.csv *.gz *.zst);;所有文件 (*)</translation>
     </message>
 </context>
 <context>

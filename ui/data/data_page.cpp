@@ -1,6 +1,7 @@
 #include "ui/data/data_page.h"
 
 #include "data/rows/guess.h"
+#include "data/tags/first_tagged_rows.h"
 #include "plan/data_specs.h"
 #include "ui/data/data_findings.h"
 #include "ui/data/inspection_bar.h"
@@ -156,7 +157,10 @@ void DataPage::choose_file() {
         return;
     }
     head_ = read_in_background(
-        this, [file](const CancelToken&) { return data::read_first_rows(file); },
+        this,
+        [file, spec = plan::table_spec(preset_, true)](const CancelToken&) {
+            return spec.tags ? data::read_first_tagged_rows(file, spec) : data::read_first_rows(file);
+        },
         [this](const data::FirstRows& rows) {
             messages_->clear();
             rows_->show_rows(rows);

@@ -93,7 +93,7 @@ std::shared_ptr<const ReportData> read_report(const fs::path& run, const fs::pat
             data->problem = shown_error(error).toStdString();
         }
     };
-    if (data->predictions.labelled() > 0 && !data->predictions.has_numbers()) {
+    if (data->predictions.labelled() > 0 && data->predictions.classes() > 0) {
         add_curves(*data);
         if (!data->predictions.has_sets()) note_problem([&] { add_scores(*data); });
     }

@@ -268,6 +268,10 @@ QByteArray report_pdf(const ReportData& data) {
         writer.heading(Texts::tr("Scores of each label"));
         writer.table(report::label_table(*figures->multi_label), true);
     }
+    if (const report::RunReport* figures = data.figures(); figures && figures->entities) {
+        writer.heading(Texts::tr("Scores of each type of entities"));
+        writer.table(report::entity_table(*figures->entities), true);
+    }
     writer.heading(Texts::tr("Preset"));
     writer.paragraph(Texts::tr("All other keys have their defaults."));
     writer.table(preset_table(data), false);

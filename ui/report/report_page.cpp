@@ -1,7 +1,9 @@
 #include "ui/report/report_page.h"
 
+#include "report/predictions/tagged_row.h"
 #include "report/report_text.h"
 #include "ui/report/curves_view.h"
+#include "ui/report/entities_view.h"
 #include "ui/report/errors_view.h"
 #include "ui/report/labels_view.h"
 #include "ui/report/numbers_view.h"
@@ -44,7 +46,7 @@ ReportPage::ReportPage(QWidget* parent)
     : QWidget(parent), title_(new QLabel), state_(new QLabel), empty_(new QLabel), copy_(new QToolButton),
       pdf_(new QPushButton(tr("Save &PDF…"))), message_(new MessageBar), stack_(new QStackedWidget),
       tabs_(new QTabWidget), scores_(new ScoresView), errors_(new ErrorsView), curves_(new CurvesView),
-      numbers_(new NumbersView), labels_(new LabelsView) {
+      numbers_(new NumbersView), labels_(new LabelsView), entities_(new EntitiesView) {
     copy_->setText(tr("&Copy"));
     copy_->setPopupMode(QToolButton::InstantPopup);
     copy_->setFocusPolicy(Qt::StrongFocus);
@@ -60,6 +62,7 @@ ReportPage::ReportPage(QWidget* parent)
     top->addWidget(pdf_);
     tabs_->addTab(scores_, tr("Scores"));
     tabs_->addTab(labels_, tr("Labels"));
+    tabs_->addTab(entities_, tr("Entities"));
     tabs_->addTab(errors_, tr("Confusion"));
     tabs_->addTab(curves_, tr("Curves"));
     tabs_->addTab(numbers_, tr("Numbers"));
@@ -125,6 +128,7 @@ void ReportPage::show_data(std::shared_ptr<const ReportData> read) {
         curves_->show_report(read);
         numbers_->show_report(read);
         labels_->show_report(read);
+        entities_->show_report(read);
         show_tabs(*read);
     }
     state_->setText(
@@ -134,15 +138,17 @@ void ReportPage::show_data(std::shared_ptr<const ReportData> read) {
     Q_EMIT shown();
 }
 
-/// Of one class the matrix and the curves, of several the labels and the curves, of numbers the points, of a
-/// language model the figures alone; what a run without labelled test rows cannot have is greyed.
+/// Of one class the matrix and the curves, of several the labels and the curves, of tags the entities, of
+/// numbers the points, of a language model the figures alone; what a run without labelled test rows cannot
+/// have is greyed.
 void ReportPage::show_tabs(const ReportData& read) {
     const task::Target target = read.target();
     const bool numbers = target == task::Target::number, several = target == task::Target::several_classes,
-               classes = several || target == task::Target::one_class;
+               tags = target == task::Target::tags, classes = several || target == task::Target::one_class;
     const bool tested = read.predictions.labelled() > 0 && read.predictions.has_numbers() == numbers &&
-                        read.predictions.has_sets() == several;
+                        read.predictions.has_sets() == several && report::has_tags(read.predictions) == tags;
     for (const auto& [view, fits] : {std::pair<QWidget*, bool>(labels_, several),
+                                     {entities_, tags},
                                      {errors_, classes && !several},
                                      {curves_, classes},
                                      {numbers_, numbers}}) {

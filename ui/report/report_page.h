@@ -17,6 +17,7 @@ namespace tunedesk::ui {
 class CurvesView;
 class ErrorsView;
 class MessageBar;
+class EntitiesView;
 class LabelsView;
 class NumbersView;
 class ScoresView;
@@ -85,6 +86,7 @@ private:
     CurvesView* curves_;
     NumbersView* numbers_;
     LabelsView* labels_;
+    EntitiesView* entities_;
 };
 
 } // namespace tunedesk::ui

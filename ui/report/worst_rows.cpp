@@ -18,8 +18,8 @@ constexpr std::size_t most_listed = 1000, shown_letters = 200;
 
 } // namespace
 
-WorstRows::WorstRows(const QStringList& columns, Cell cell, QWidget* parent)
-    : QWidget(parent), cell_(std::move(cell)),
+WorstRows::WorstRows(const QStringList& columns, Cell cell, Whole whole, QWidget* parent)
+    : QWidget(parent), cell_(std::move(cell)), whole_(std::move(whole)),
       rows_(new QTableWidget(0, 1 + static_cast<int>(columns.size()))), text_(new QPlainTextEdit) {
     rows_->setHorizontalHeaderLabels(QStringList{tr("Text")} + columns);
     rows_->setAccessibleName(tr("Test rows with the largest errors"));
@@ -70,6 +70,10 @@ void WorstRows::show_selected() {
     const QTableWidgetItem* item = rows_->item(rows_->currentRow(), 0);
     if (!item || !data_) return text_->clear();
     const std::size_t row = item->data(Qt::UserRole).toUInt();
+    if (whole_) {
+        text_->clear();
+        return text_->appendHtml(whole_(data_->predictions, row));
+    }
     QString text = to_qt(data_->predictions.text(row));
     if (data_->predictions.has_pairs()) text += QStringLiteral("\n\n") + to_qt(data_->predictions.pair(row));
     text_->setPlainText(text);

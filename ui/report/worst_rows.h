@@ -19,8 +19,11 @@ public:
     /// What stands in a row's cell of a column, counted from the one beside the text.
     using Cell = std::function<QTableWidgetItem*(const report::PredictionTable&, std::size_t, int)>;
 
-    /// `columns`: titles of those beside the text.
-    WorstRows(const QStringList& columns, Cell cell, QWidget* parent = nullptr);
+    /// HTML of a whole row.
+    using Whole = std::function<QString(const report::PredictionTable&, std::size_t)>;
+
+    /// `columns`: titles of those beside the text. Without `whole` a row is shown as its text alone.
+    WorstRows(const QStringList& columns, Cell cell, Whole whole = {}, QWidget* parent = nullptr);
 
     /// Null: none.
     void show_report(std::shared_ptr<const ReportData> read);
@@ -30,6 +33,7 @@ private:
     void show_selected();
 
     const Cell cell_;
+    const Whole whole_;
     std::shared_ptr<const ReportData> data_;
     QTableWidget* rows_;
     QPlainTextEdit* text_;

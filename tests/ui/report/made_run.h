@@ -89,4 +89,31 @@ inline void make_labels_run(const fs::path& run, int rows, bool labelled,
     write_report_json(run / "report.json", report);
 }
 
+/// The same of a run of task: token-classification: two rows of four words, of which the second has an entity
+/// of another type than was predicted.
+inline void make_tags_run(const fs::path& run, const std::string& word = "London") {
+    fs::create_directories(run);
+    write_file_atomically(run / "preset.yaml",
+                          "tunedesk: 1\nname: names\ntask: token-classification\n"
+                          "model: {path: /models/tiny}\n"
+                          "data: {train: a.conll, test: b.conll, validation_split: 0.1}\n");
+    write_file_atomically(run / "exit.json", R"({"code": 0, "error": null, "line": "", "time": ""})");
+    report::PredictionsWriter writer(
+        run / "predictions.csv", {},
+        report::PredictionsWriter::Header{"text,tags", "predicted_tags", {}, "loss,line"});
+    writer.add_tags("Ada Lovelace saw " + word, "B-PER I-PER O B-LOC", "B-PER I-PER O B-LOC", 0.1, 1);
+    writer.add_tags("Bo left " + word + " soon", "B-PER O B-LOC O", "B-PER O B-PER O", 2.5, 6);
+    writer.close();
+    report::EntityJudge judge(data::entity_tags({"B-LOC", "B-PER", "I-PER", "O"}));
+    const std::int32_t right[] = {1, 2, 3, 0}, truth[] = {1, 3, 0, 3}, wrong[] = {1, 3, 1, 3};
+    judge.add(right, right);
+    judge.add(truth, wrong);
+    report::RunReport report;
+    report.task = task::Kind::token_classification;
+    report.steps = report.best_step = 10;
+    report.entities = judge.report();
+    report.metrics = report::values_of(*report.entities, 0.3);
+    write_report_json(run / "report.json", report);
+}
+
 } // namespace tunedesk::test

@@ -19,11 +19,19 @@ constexpr std::array<std::string_view, 7> always{"model.path",
                                                  "training.per_device_train_batch_size",
                                                  "training.num_train_epochs",
                                                  "training.learning_rate"};
-constexpr std::array<std::string_view, 10> where_used{"data.label_column", "data.documents",
-                                                      "model.last_layers", "lora.rank",
-                                                      "lora.alpha",        "lora.dropout",
-                                                      "lora.targets",      "lora.rank_stabilized",
-                                                      "lora.quantization", "lora.double_quantization"};
+constexpr std::array<std::string_view, 13> where_used{"data.label_column",
+                                                      "data.documents",
+                                                      "data.token_column",
+                                                      "data.tag_column",
+                                                      "data.tag_names",
+                                                      "model.last_layers",
+                                                      "lora.rank",
+                                                      "lora.alpha",
+                                                      "lora.dropout",
+                                                      "lora.targets",
+                                                      "lora.rank_stabilized",
+                                                      "lora.quantization",
+                                                      "lora.double_quantization"};
 
 /// Language models are seldom trained as a whole; of the others few are trained in part.
 bool chooses_parameters(const Preset& preset) {

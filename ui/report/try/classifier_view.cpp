@@ -5,6 +5,7 @@
 #include "ui/images/picture_image.h"
 #include "ui/plot/bar_plot.h"
 #include "ui/plot/run_colours.h"
+#include "ui/report/marked_text.h"
 #include "ui/report/try/contribution_view.h"
 #include "ui/report/try/heat_view.h"
 #include "ui/widgets/page_parts.h"
@@ -32,8 +33,8 @@ ClassifierView::ClassifierView(QWidget* parent)
     : QWidget(parent), thread_(new PredictionThread(this)), speed_(new QLabel), text_label_(new QLabel),
       parts_label_(new QLabel), text_(new QPlainTextEdit), pair_(new QPlainTextEdit),
       pair_label_(new QLabel(tr("&Second text:"))), bars_(new BarPlot), answer_(new QLabel),
-      class_(new QComboBox), contributions_(new ContributionView), heat_(new HeatView),
-      typed_(new QTimer(this)) {
+      tagged_(new QLabel), explanation_(new QWidget), class_(new QComboBox),
+      contributions_(new ContributionView), heat_(new HeatView), typed_(new QTimer(this)) {
     auto* splitter = new QSplitter;
     splitter->addWidget(make_text_side());
     splitter->addWidget(make_answer_side());
@@ -53,6 +54,7 @@ ClassifierView::ClassifierView(QWidget* parent)
     connect(&thread_->server(), &ServerThread::ended, this,
             [this] { speed_->setText(tr("The model rests. It starts again with the next text.")); });
     connect(thread_, &PredictionThread::predicted, this, &ClassifierView::show_answer);
+    connect(thread_, &PredictionThread::tagged, this, &ClassifierView::show_tagged);
     connect(thread_, &PredictionThread::attributed, this,
             [this](quint64 question, const run::PredictionServer::Attribution& attribution) {
                 if (question != question_) return;
@@ -109,11 +111,20 @@ QWidget* ClassifierView::make_answer_side() {
     answer_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     answer_->hide();
     column->addWidget(answer_);
+    tagged_->setTextFormat(Qt::RichText);
+    tagged_->setWordWrap(true);
+    tagged_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    tagged_->setAccessibleName(tr("The text with its entities marked"));
+    tagged_->hide();
+    column->addWidget(tagged_);
     column->addWidget(speed_);
     column->addSpacing(8);
-    column->addLayout(line);
-    column->addWidget(contributions_);
-    column->addWidget(heat_, 1);
+    auto* explained = new QVBoxLayout(explanation_);
+    explained->setContentsMargins(0, 0, 0, 0);
+    explained->addLayout(line);
+    explained->addWidget(contributions_);
+    explained->addWidget(heat_, 1);
+    column->addWidget(explanation_, 1);
     column->addStretch();
     return make_scrollable(inside);
 }
@@ -129,6 +140,10 @@ void ClassifierView::show_input(Input input) {
     text_->setAccessibleName(of_images ? tr("File of the image to classify") : tr("Text to classify"));
     parts_label_->setText(of_images ? tr("Contribution of each part to the &class")
                                     : tr("Contribution of each token to the &class"));
+    const bool of_words = input == Input::words;
+    bars_->setHidden(of_words);
+    tagged_->setVisible(of_words);
+    explanation_->setHidden(of_words);
     contributions_->setHidden(of_images);
     heat_->setVisible(of_images);
     class_->clear();
@@ -145,6 +160,7 @@ void ClassifierView::use(const fs::path& model, bool beside_a_run) {
 void ClassifierView::clear_answer() {
     bars_->set_bars({});
     answer_->clear();
+    tagged_->clear();
     contributions_->clear();
     heat_->show_image({});
 }
@@ -198,6 +214,7 @@ void ClassifierView::show_image() {
 }
 
 QString ClassifierView::answer() const {
+    if (input_ == Input::words) return tagged_->text();
     return answer_->isHidden() ? QString() : answer_->text();
 }
 
@@ -236,6 +253,18 @@ void ClassifierView::show_answer(quint64 question, const QStringList& labels, co
         class_->clear();
         class_->addItems(labels);
     }
+    speed_->setText(tr("%1 ms").arg(milliseconds, 0, 'f', 0));
+    Q_EMIT answered(milliseconds);
+}
+
+void ClassifierView::show_tagged(quint64 question, const run::PredictionServer::TaggedText& answer,
+                                 double milliseconds) {
+    if (question != question_) return;
+    std::vector<Mark> marks;
+    for (const auto& entity : answer.entities)
+        marks.push_back({entity.start, entity.end, to_qt(entity.type)});
+    tagged_->setText(marks.empty() ? tr("No entity").toHtmlEscaped()
+                                   : marked_text(text_->toPlainText(), marks));
     speed_->setText(tr("%1 ms").arg(milliseconds, 0, 'f', 0));
     Q_EMIT answered(milliseconds);
 }

@@ -17,7 +17,7 @@ class ContributionView;
 class HeatView;
 
 /// A text, a pair or an image's file, as it is typed, and what a classifier answers: probabilities, labels or
-/// a number, and what each token, or each part of the image, contributes.
+/// a number, and what each token, or each part of the image, contributes; or a text's marked entities.
 class ClassifierView : public QWidget {
     Q_OBJECT
 
@@ -25,7 +25,7 @@ public:
     explicit ClassifierView(QWidget* parent = nullptr);
 
     /// Before use(): what the model reads.
-    enum class Input { text, pair, image };
+    enum class Input { text, pair, image, words };
     void show_input(Input input);
     void use(const fs::path& model, bool beside_a_run);
     /// Asks for this text at once.
@@ -47,6 +47,7 @@ private:
     void clear_answer();
     void show_answer(quint64 question, const QStringList& labels, const QVector<double>& answer,
                      task::Target target, double milliseconds);
+    void show_tagged(quint64 question, const run::PredictionServer::TaggedText& answer, double milliseconds);
     void show_image();
     bool has_text() const;
     PredictionThread::Text text() const;
@@ -60,6 +61,8 @@ private:
     QLabel* pair_label_;
     BarPlot* bars_;
     QLabel* answer_; ///< the number, instead of the bars; or the labels, above them
+    QLabel* tagged_; ///< instead of all others, the text with its entities marked
+    QWidget* explanation_;
     QComboBox* class_;
     ContributionView* contributions_;
     HeatView* heat_; ///< instead, of an image

@@ -44,10 +44,15 @@ PredictFileDialog::PredictFileDialog(const fs::path& file, run::TextColumns of_r
     auto* write_to = new QLabel(tr("&Write to:"));
     write_to->setBuddy(target_); // a row of a layout has none of its own
     form->addRow(write_to, place);
+    for (QComboBox* box : {text_, pair_, label_}) // the run says where words and tags are
+        form->setRowVisible(box, !of_run_.tags);
     label_->setToolTip(tr("Labels to compare the predictions with, for the accuracy"));
-    auto* note =
-        new QLabel(tr("All columns of the file are kept; the prediction and each class's probability "
-                      "come behind them."));
+    auto* note = new QLabel(
+        of_run_.tags
+            ? tr("Of files with a word a line and of JSONL each row's words, tags and predicted tags "
+                 "are written; of CSV texts their entities.")
+            : tr("All columns of the file are kept; the prediction and each class's probability "
+                 "come behind them."));
     note->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     buttons->addButton(predict_, QDialogButtonBox::AcceptRole);
@@ -63,6 +68,7 @@ PredictFileDialog::PredictFileDialog(const fs::path& file, run::TextColumns of_r
     connect(text_, &QComboBox::currentIndexChanged, this, &PredictFileDialog::show_possible);
     connect(target_, &QLineEdit::textChanged, this, &PredictFileDialog::show_possible);
     show_possible();
+    if (of_run_.tags) return;
     read_in_background(
         this, [file](const CancelToken&) { return data::guess_columns(file); },
         [this](const data::Guess& guess) { show_columns(guess); },
@@ -90,6 +96,7 @@ void PredictFileDialog::show_columns(const data::Guess& guess) {
 }
 
 run::TextColumns PredictFileDialog::columns() const {
+    if (of_run_.tags) return of_run_;
     return {text_->currentData().toString().toStdString(), pair_->currentData().toString().toStdString(),
             label_->currentData().toString().toStdString(), of_run_.separator};
 }
@@ -117,7 +124,7 @@ void PredictFileDialog::show_possible() {
         message_->say(MessageBar::Kind::warning, tr("This file exists and will be replaced."));
     else if (message_->kind() == MessageBar::Kind::warning)
         message_->clear();
-    predict_->setEnabled(text_->currentIndex() >= 0 && !target_->text().isEmpty());
+    predict_->setEnabled((of_run_.tags || text_->currentIndex() >= 0) && !target_->text().isEmpty());
 }
 
 } // namespace tunedesk::ui

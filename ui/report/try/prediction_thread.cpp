@@ -1,6 +1,7 @@
 #include "ui/report/try/prediction_thread.h"
 
 #include "run/predict/answers.h"
+#include "run/predict/tagged_file.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/text.h"
 
@@ -11,6 +12,7 @@ namespace tunedesk::ui {
 PredictionThread::PredictionThread(QObject* parent)
     : QObject(parent), server_(std::make_unique<ServerThread>()) {
     qRegisterMetaType<run::PredictionServer::Attribution>();
+    qRegisterMetaType<run::PredictionServer::TaggedText>();
     connect(server_.get(), &ServerThread::failed, this, &PredictionThread::failed);
 }
 
@@ -32,12 +34,18 @@ quint64 PredictionThread::ask(const Text& text) {
     server_->post(wanted, [this, text, question, wanted](run::PredictionServer& process) {
         QElapsedTimer timer;
         timer.start();
+        const auto milliseconds = [&] { return static_cast<double>(timer.nsecsElapsed()) / 1e6; };
+        if (process.target() == task::Target::tags) {
+            const auto text_with_tags = process.tag({text}).at(0);
+            Q_EMIT tagged(question, text_with_tags, milliseconds());
+            return;
+        }
         const auto answer = process.predict({text}).at(0);
         QStringList labels;
         for (const std::string& label : process.labels())
             labels << to_qt(label);
         Q_EMIT predicted(question, labels, QVector<double>(answer.begin(), answer.end()), process.target(),
-                         static_cast<double>(timer.nsecsElapsed()) / 1e6);
+                         milliseconds());
         if (wanted()) Q_EMIT attributed(question, process.attribute(text));
     });
     return question;
@@ -63,6 +71,8 @@ void PredictionThread::predict_file(const fs::path& from, const run::TextColumns
             if (process.has_words())
                 return run::answer_prompts(process, run::read_prompts(from, columns, conversations), {}, to,
                                            is_wanted);
+            if (process.target() == task::Target::tags)
+                return run::tag_rows(process, run::read_tagged(from, columns), to, is_wanted);
             return run::predict_rows(process, run::read_rows(from, columns), to, is_wanted);
         },
         [this, to](const run::FilePredictions& predictions) { Q_EMIT file_done(to_qt(to), predictions); },

@@ -21,7 +21,7 @@ public:
 
     /// As ServerThread's.
     void use(const fs::path& model, bool beside_a_run);
-    /// Answered by predicted(), then attributed(). Gives the question's number.
+    /// Answered by predicted(), then attributed(), or by tagged(). Gives the question's number.
     quint64 ask(const Text& text);
     /// Answered by attributed().
     quint64 ask_for_class(const Text& text, std::size_t of_class);
@@ -36,6 +36,8 @@ Q_SIGNALS:
     /// Probabilities of the classes, or the number of the one label.
     void predicted(quint64 question, const QStringList& labels, const QVector<double>& answer,
                    tunedesk::task::Target target, double milliseconds);
+    /// Of a model that tags words, in place of both.
+    void tagged(quint64 question, const run::PredictionServer::TaggedText& text, double milliseconds);
     void attributed(quint64 question, const run::PredictionServer::Attribution& attribution);
     void failed(const tunedesk::Error& error);
     void file_done(const QString& file, const run::FilePredictions& predictions);

@@ -102,9 +102,10 @@ void TryPage::show_facts(const Facts& facts) {
     models_->setEnabled(!facts.models.empty());
     export_->setEnabled(!facts.models.empty());
     body_->setCurrentIndex(facts.has_words() ? 1 : 0);
-    classifier_->show_input(facts.columns.are_files      ? ClassifierView::Input::image
-                            : facts.columns.pair.empty() ? ClassifierView::Input::text
-                                                         : ClassifierView::Input::pair);
+    classifier_->show_input(facts.columns.are_files              ? ClassifierView::Input::image
+                            : facts.target == task::Target::tags ? ClassifierView::Input::words
+                            : facts.columns.pair.empty()         ? ClassifierView::Input::text
+                                                                 : ClassifierView::Input::pair);
     if (!ready) {
         state_->setText(tr("There is no model to try yet: the first evaluation leaves one."));
         if (!facts.running) message_->say(*facts.problem);
@@ -139,8 +140,11 @@ run::TextColumns TryPage::columns() const {
 }
 
 void TryPage::ask_for_file() {
-    auto* dialog = new QFileDialog(this, tr("File of texts"), {},
-                                   tr("Tables (*.csv *.tsv *.jsonl *.gz *.zst);;All files (*)"));
+    auto* dialog = new QFileDialog(
+        this, tr("File of texts"), {},
+        facts_.columns.tags ? tr("Words and texts (*.conll *.conllu *.txt *.tsv *.jsonl *.csv *.gz "
+                                 "*.zst);;All files (*)")
+                            : tr("Tables (*.csv *.tsv *.jsonl *.gz *.zst);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& from) {

@@ -1,0 +1,24 @@
+#pragma once
+
+#include "data/tags/text_entities.h"
+
+#include <QString>
+#include <vector>
+
+namespace tunedesk::ui {
+
+/// A part of a text that is an entity.
+struct Mark {
+    std::size_t begin = 0, end = 0; ///< characters (code points)
+    QString type;
+};
+std::vector<Mark> marks_of(const std::vector<data::TextEntity>& entities);
+
+/// HTML of a text whose marks, in the text's order, stand on the colours of their types with the types behind
+/// them.
+QString marked_text(const QString& text, const std::vector<Mark>& marks);
+
+/// "PER: Ada Lovelace; LOC: London"; empty without marks.
+QString listed_marks(const QString& text, const std::vector<Mark>& marks);
+
+} // namespace tunedesk::ui
