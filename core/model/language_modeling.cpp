@@ -1,7 +1,7 @@
 #include "model/language_modeling.h"
 
 #include "memory/torch_headers.h"
-#include "model/token_losses.h"
+#include "model/tokens/token_losses.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,7 +3,7 @@
 
 #include "golden_rows.h"
 
-#include "model/token_classification.h"
+#include "model/tokens/token_classification.h"
 
 using namespace tunedesk;
 using namespace tunedesk::model;

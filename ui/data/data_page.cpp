@@ -159,7 +159,8 @@ void DataPage::choose_file() {
     head_ = read_in_background(
         this,
         [file, spec = plan::table_spec(preset_, true)](const CancelToken&) {
-            return spec.tags ? data::read_first_tagged_rows(file, spec) : data::read_first_rows(file);
+            return spec.tags ? data::read_first_tagged_rows(file, spec, {spec.text_column, spec.label_column})
+                             : data::read_first_rows(file);
         },
         [this](const data::FirstRows& rows) {
             messages_->clear();

@@ -6,13 +6,14 @@
 
 namespace tunedesk::data {
 
-FirstRows read_first_tagged_rows(const fs::path& path, TableSpec spec, std::size_t most) {
+FirstRows read_first_tagged_rows(const fs::path& path, TableSpec spec, std::vector<std::string> columns,
+                                 std::size_t most) {
     constexpr std::size_t most_shown_bytes = 4096;
     spec.skip_bad_rows = true; // they are shown with their faults
     spec.label_optional = true;
     const Table table = read_table(path, spec);
     FirstRows first;
-    first.columns = {spec.text_column, spec.label_column};
+    first.columns = std::move(columns);
     for (const Table::Row& row : table.rows()) {
         if (first.rows.size() == most) break;
         first.rows.push_back(

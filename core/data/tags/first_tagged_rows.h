@@ -5,8 +5,9 @@
 
 namespace tunedesk::data {
 
-/// At most the first `most` rows of a file of tagged words, with the names of the specification's two
-/// columns: words and tags of a row, each divided by blanks. The whole file is read. Throws as read_table().
-FirstRows read_first_tagged_rows(const fs::path& path, TableSpec spec, std::size_t most = 500);
+/// At most the first `most` rows of a file of tagged words, in two columns of these names: words and tags of
+/// a row, each divided by blanks. The whole file is read. Throws as read_table().
+FirstRows read_first_tagged_rows(const fs::path& path, TableSpec spec, std::vector<std::string> columns,
+                                 std::size_t most = 500);
 
 } // namespace tunedesk::data

@@ -34,12 +34,12 @@ void add_tags(Table& t) {
         .from(-1000)
         .to(1000)
         .help("Of files with a word a line (CoNLL): the column of the words, from 1, or from -1, the last, "
-              "backwards. JSONL has them as a list in text_column.");
+              "backwards. JSONL has them as a list.");
     t.key("tag_column", TUNEDESK_AT(data.tag_column))
         .from(-1000)
         .to(1000)
-        .help("Of files with a word a line (CoNLL): the column of the tags. JSONL has them as a list in "
-              "label_column.");
+        .help("Of files with a word a line (CoNLL): the column of the tags. JSONL has them as a "
+              "list.");
     t.key("tag_names", TUNEDESK_AT(data.tag_names))
         .help("Names of tags that JSONL has as whole numbers from 0, with commas between them: "
               "O,B-PER,I-PER.");

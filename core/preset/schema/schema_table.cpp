@@ -77,11 +77,8 @@ void add_data(Table& t) {
     t.key("train", TUNEDESK_AT(data.train))
         .path()
         .required()
-        .help("Training rows: CSV, TSV or JSONL, possibly .gz or .zst. Of tagged words: CoNLL files or "
-              "JSONL. Of "
-              "images: a folder or a zip with a folder a class, CIFAR-10's or IDX files, or a table of files "
-              "and "
-              "labels.");
+        .help("Training rows: CSV, TSV or JSONL, possibly .gz or .zst. Of tagged words: CoNLL or JSONL. Of "
+              "images: a folder or a zip with a folder a class, CIFAR-10's or IDX files, or a table.");
     t.key("validation", TUNEDESK_AT(data.validation))
         .path()
         .help("Rows that choose the best model; or use validation_split.");
@@ -105,9 +102,7 @@ void add_data(Table& t) {
     t.key("label_column", TUNEDESK_AT(data.label_column))
         .help(
             "Column of the label, a name or a number. Of several labels a row: a column that lists them, or "
-            "the names of columns of 1 and 0 with commas between them. Of tagged words in JSONL: of the "
-            "lists of "
-            "tags.");
+            "the names of columns of 1 and 0 with commas between them. Of tagged words: of their tags.");
     add_images(t);
     add_tags(t);
     t.key("label_separator", TUNEDESK_AT(data.label_separator))

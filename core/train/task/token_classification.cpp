@@ -1,4 +1,4 @@
-#include "model/token_classification.h"
+#include "model/tokens/token_classification.h"
 #include "base/text.h"
 #include "memory/torch_headers.h"
 #include "report/entities.h"

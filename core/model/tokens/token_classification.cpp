@@ -1,8 +1,8 @@
-#include "model/token_classification.h"
+#include "model/tokens/token_classification.h"
 
 #include "data/tags/word_tokens.h"
 #include "memory/torch_headers.h"
-#include "model/token_losses.h"
+#include "model/tokens/token_losses.h"
 
 #include <algorithm>
 #include <cmath>

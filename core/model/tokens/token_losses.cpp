@@ -1,4 +1,4 @@
-#include "model/token_losses.h"
+#include "model/tokens/token_losses.h"
 
 #include "memory/torch_headers.h"
 
