@@ -1,6 +1,7 @@
 // Where images come from: folders, archives, CIFAR-10, IDX and tables.
 
 #include "data/files.h"
+#include "data/image/image_rows.h"
 #include "data/image/source/examine.h"
 #include "data/image/source/layout.h"
 #include "image/golden_image.h"
@@ -201,13 +202,25 @@ private Q_SLOTS:
         QCOMPARE(source->classes(), (std::vector<std::string>{"9", "10"})); // numbers in their order
         QCOMPARE(source->entries()[0].label, 1);
         QVERIFY(source->entries()[0].split == ImageSplit::train);
-        QCOMPARE(source->ignored(), std::uint64_t{1});
+        QCOMPARE(source->rejected_count(), std::uint64_t{1});
+        QCOMPARE(source->rejected().front().line, std::uint64_t{5});
+        const ImageRows rows = read_images(files.path("set/train.csv"), ImageSplit::train, spec, 1, {});
+        QCOMPARE(rows.table.rows().size(), std::size_t{2});
+        QCOMPARE(rows.table.rejected_count(), std::uint64_t{2}); // the row without a path, the missing image
         QCOMPARE(source->bytes(0), jpeg_);
         QCOMPARE(source->bytes(1), jpeg_);
         QVERIFY(error_from([&] { (void)source->bytes(2); }).is(ErrorId::data_unreadable));
         const auto unlabelled = open_image_source(
             files.path("set/train.csv"), {.path_column = "file", .class_column = "", .skip_bad_rows = true});
         QCOMPARE(unlabelled->entries()[0].label, -1);
+        put(files, "set/test.csv", "file\nimages/1.jpg\n");
+        const ImageRows test = read_images(files.path("set/test.csv"), ImageSplit::test, spec, 1, {});
+        QVERIFY(!test.table.has_labels()); // as a table of texts
+        QCOMPARE(test.table.rows().size(), std::size_t{1});
+        require_unchanged(files.path("set/test.csv"), spec, *test.source);
+        QVERIFY(error_from([&] {
+                    (void)read_images(files.path("set/test.csv"), ImageSplit::train, spec, 1, {});
+                }).is(ErrorId::column_missing));
     }
 
     void emptyAndMissingPlaces() {

@@ -6,7 +6,6 @@
 #include "base/hash.h"
 #include "base/json.h"
 
-#include <algorithm>
 #include <optional>
 
 namespace tunedesk::image {
@@ -22,14 +21,6 @@ fs::path result_file(const ImageSource& source, const std::vector<std::uint32_t>
     return cache / (content_hash("examined 1 " + source.fingerprint() + content_hash(bytes)) + ".json");
 }
 
-Examined without(const std::vector<std::uint32_t>& numbers, std::vector<RejectedImage> rejected) {
-    Examined examined{numbers, std::move(rejected)};
-    std::ranges::sort(examined.usable);
-    for (const RejectedImage& image : examined.rejected)
-        std::erase(examined.usable, image.number);
-    return examined;
-}
-
 /// Nothing where the file is missing or damaged.
 std::optional<Examined> read_result(const fs::path& file, const std::vector<std::uint32_t>& numbers) {
     std::error_code unknown;
@@ -42,7 +33,7 @@ std::optional<Examined> read_result(const fs::path& file, const std::vector<std:
         for (const Json& each : json.at("rejected"))
             rejected.push_back(
                 {each.at(0).get<std::uint32_t>(), error_from(each.at(1), ErrorId::file_unreadable)});
-        return without(numbers, std::move(rejected));
+        return examined_of(numbers, std::move(rejected));
     } catch (const Error&) {
         return std::nullopt;
     } catch (const Json::exception&) {

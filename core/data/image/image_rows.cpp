@@ -31,7 +31,9 @@ std::vector<std::uint32_t> of_split(const ImageSource& source, ImageSplit role) 
 ImageRows read_images(const fs::path& path, ImageSplit role, const ImageSourceSpec& spec, int threads,
                       const fs::path& cache) {
     ImageRows rows;
-    rows.source = open_image_source(path, spec);
+    ImageSourceSpec asked = spec;
+    asked.class_optional = role == ImageSplit::test;
+    rows.source = open_image_source(path, asked);
     const std::vector<std::uint32_t> numbers = of_split(*rows.source, role);
     if (numbers.empty())
         fail_images(std::string("no images are in a folder called ") + name_of(role), path.string());
@@ -45,18 +47,21 @@ ImageRows read_images(const fs::path& path, ImageSplit role, const ImageSourceSp
              entry.label < 0 ? std::string() : rows.source->classes()[static_cast<std::size_t>(entry.label)],
              std::uint64_t{number} + 1});
     }
-    std::vector<data::Rejected> rejected;
+    std::vector<data::Rejected> rejected = rows.source->rejected();
     for (const RejectedImage& image : examined.rejected)
         rejected.push_back({std::uint64_t{image.number} + 1,
                             1,
                             {data::RowFault::Kind::other,
                              {rows.source->entries()[image.number].name + ": " + image.error.message()}}});
-    rows.table = data::table_of(path, named, std::move(rejected), rows.source->fingerprint());
+    const std::uint64_t rejected_count = rows.source->rejected_count() + examined.rejected.size();
+    rows.table = data::table_of(path, named, std::move(rejected), rejected_count, rows.source->fingerprint());
     return rows;
 }
 
 void require_unchanged(const fs::path& path, const ImageSourceSpec& spec, const ImageSource& source) {
-    const std::string now = open_image_source(path, spec)->fingerprint();
+    ImageSourceSpec asked = spec;
+    asked.class_optional = true;
+    const std::string now = open_image_source(path, asked)->fingerprint();
     if (now != source.fingerprint())
         throw Error(ErrorId::data_hash_changed, {source.fingerprint(), now}, path.string());
 }

@@ -118,7 +118,7 @@ Table read_table(const fs::path& path, const TableSpec& spec) {
 }
 
 Table table_of(const fs::path& path, std::span<const NamedRow> rows, std::vector<Rejected> rejected,
-               std::string hash) {
+               std::uint64_t rejected_count, std::string hash) {
     Table table;
     const auto storage = std::make_shared<Table::Storage>();
     table.storage_ = storage;
@@ -127,7 +127,7 @@ Table table_of(const fs::path& path, std::span<const NamedRow> rows, std::vector
         table.rows_.push_back({arena.copy(row.text), {}, arena.copy(row.label), row.line});
         table.has_labels_ = table.has_labels_ || !row.label.empty();
     }
-    table.rejected_count_ = rejected.size();
+    table.rejected_count_ = rejected_count;
     if (rejected.size() > most_listed_rejections) rejected.resize(most_listed_rejections);
     table.rejected_ = std::move(rejected);
     table.path_ = path;

@@ -84,7 +84,7 @@ public:
 private:
     friend Table read_table(const fs::path&, const TableSpec&);
     friend Table table_of(const fs::path&, std::span<const struct NamedRow>, std::vector<Rejected>,
-                          std::string);
+                          std::uint64_t, std::string);
     struct Storage;
     std::shared_ptr<const Storage> storage_;
     std::shared_ptr<const RowLists<ByteSpan>> words_; ///< null where rows are no lists of words
@@ -117,10 +117,11 @@ struct NamedRow {
     std::uint64_t line = 0;
 };
 
-/// A table of such rows, as of the images of a folder, with labels where any row has one; `hash` names the
-/// contents of what is at `path`. Throws Error 3108 or 3144 where no row is left.
+/// A table of such rows, as of the images of a folder, with labels where any row has one; `rejected` are the
+/// first of `rejected_count`, and `hash` names the contents of what is at `path`. Throws Error 3108 or 3144
+/// where no row is left.
 Table table_of(const fs::path& path, std::span<const NamedRow> rows, std::vector<Rejected> rejected,
-               std::string hash);
+               std::uint64_t rejected_count, std::string hash);
 
 /// Throws Error 3101, which lists the first of them, where rows were rejected.
 void require_all_used(const Table& table);

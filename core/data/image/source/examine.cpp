@@ -30,15 +30,16 @@ Examined examine(const ImageSource& source, const std::vector<std::uint32_t>& nu
             examined.rejected.push_back({numbers[i], error});
         }
     });
-    std::ranges::sort(examined.rejected, {}, &RejectedImage::number);
-    std::vector<std::uint32_t> rejected;
-    for (const RejectedImage& image : examined.rejected)
-        rejected.push_back(image.number);
-    examined.usable = numbers;
-    std::ranges::sort(examined.usable);
-    std::erase_if(examined.usable,
-                  [&](std::uint32_t number) { return std::ranges::binary_search(rejected, number); });
-    return examined;
+    return examined_of(numbers, std::move(examined.rejected));
+}
+
+Examined examined_of(std::vector<std::uint32_t> numbers, std::vector<RejectedImage> rejected) {
+    std::ranges::sort(rejected, {}, &RejectedImage::number);
+    std::ranges::sort(numbers);
+    std::erase_if(numbers, [&](std::uint32_t number) {
+        return std::ranges::binary_search(rejected, number, {}, &RejectedImage::number);
+    });
+    return {std::move(numbers), std::move(rejected)};
 }
 
 void require_all_usable(const Examined& examined) {

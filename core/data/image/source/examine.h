@@ -34,6 +34,9 @@ enum class Depth {
 Examined examine(const ImageSource& source, const std::vector<std::uint32_t>& numbers, Depth depth,
                  const DecodeOptions& options, int threads);
 
+/// The images of `numbers`, of which these were rejected.
+Examined examined_of(std::vector<std::uint32_t> numbers, std::vector<RejectedImage> rejected);
+
 /// Throws Error 3159, which names the first of them, where images were rejected.
 void require_all_usable(const Examined& examined);
 

@@ -2,6 +2,7 @@
 
 #include "base/files/file.h"
 #include "data/image/decode/decode.h"
+#include "data/rows/table.h"
 
 #include <cstdint>
 #include <memory>
@@ -28,9 +29,11 @@ struct ImageEntry {
 /// What a source lists.
 struct ImageListing {
     std::vector<ImageEntry> entries;
-    std::vector<std::string> classes; ///< names by label
-    std::uint64_t ignored = 0;        ///< files that are no images by their names; a table's rejected rows
-    std::string fingerprint;          ///< changes where an image is added, removed or replaced
+    std::vector<std::string> classes;     ///< names by label
+    std::uint64_t ignored = 0;            ///< files that are no images by their names
+    std::vector<data::Rejected> rejected; ///< rows of a table, the first 1,000
+    std::uint64_t rejected_count = 0;
+    std::string fingerprint; ///< changes where an image is added, removed or replaced
 };
 
 /// Labelled images: a list, and a way to each one's bytes or pixels. Whatever the place, the order is fixed:
@@ -44,8 +47,11 @@ public:
     const std::vector<ImageEntry>& entries() const { return listing_.entries; }
     /// Sorted by name, except those that a file numbers itself (CIFAR-10, IDX).
     const std::vector<std::string>& classes() const { return listing_.classes; }
-    /// Files that are no images by their names, or rejected rows of a table.
+    /// Files that are no images by their names.
     std::uint64_t ignored() const { return listing_.ignored; }
+    /// The first 1,000 rejected rows of a table, and their number.
+    const std::vector<data::Rejected>& rejected() const { return listing_.rejected; }
+    std::uint64_t rejected_count() const { return listing_.rejected_count; }
     const std::string& fingerprint() const { return listing_.fingerprint; }
 
     /// The image as it is stored: a JPEG or PNG file, or a record's pixels. Throws Error 3102 where it cannot
@@ -72,6 +78,7 @@ struct ImageSourceSpec {
     std::string path_column = "path";   ///< of a table: paths, relative to the table's folder
     std::string class_column = "label"; ///< of a table; empty: no labels
     bool skip_bad_rows = false;         ///< of a table
+    bool class_optional = false;        ///< a table may lack the column: no labels
 };
 
 /// Opens what `path` is: a folder of SPLIT/CLASS/file, CLASS/file or plain files; a .zip of such; a folder of

@@ -28,6 +28,7 @@ private:
 std::unique_ptr<ImageSource> open_table(const fs::path& path, const ImageSourceSpec& spec) {
     data::TableSpec columns{spec.path_column, {}, spec.class_column};
     columns.skip_bad_rows = spec.skip_bad_rows;
+    columns.label_optional = spec.class_optional;
     const data::Table table = data::read_table(path, columns);
     ImageListing listing;
     std::unordered_map<std::string_view, std::int32_t> ids;
@@ -43,7 +44,8 @@ std::unique_ptr<ImageSource> open_table(const fs::path& path, const ImageSourceS
     for (const data::Table::Row& row : table.rows())
         listing.entries.push_back(
             {std::string(row.text), table.has_labels() ? ids.at(row.label) : -1, split});
-    listing.ignored = table.rejected_count();
+    listing.rejected = table.rejected();
+    listing.rejected_count = table.rejected_count();
     listing.fingerprint = table.file_hash();
     return std::make_unique<TableSource>(std::move(listing), path.parent_path());
 }
