@@ -36,18 +36,19 @@ WordHead::WordHead(const Preset& preset, const arch::ModelSpec& spec, bool cuda)
     const double product = size_of(preset.precision.compute);
     const arch::TokenValues kept = arch::kept_by_word_head(spec);
     kept_ = kept.hidden * 4 + kept.products * product + kept.statistics * 4;
-    rounded_ = product < 4 ? product : 0;
+    const double rounded = product < 4 ? product : 0;
     const double gradient = trained ? 4 : 0;
     const bool is_fp16 = preset.precision.compute == Preset::Compute::fp16;
-    if (cuda) {
+    if (cuda) { // the exponentials are others, and a gradient and its rounded one are there at once
+        beside_product_ = rounded;
+        beside_loss_ = 4;
+        beside_gradient_ = 2 * rounded;
         forward_copies_ = product < size_of(preset.precision.params) ? product : 0;
-        backward_copies_ = gradient + std::max(forward_copies_, trained ? rounded_ : 0.0);
-    } else if (is_fp16) {
-        forward_copies_ = widened_table;
-        backward_copies_ = gradient + (trained ? widened_gradient : widened_table);
-    } else {
-        forward_copies_ = product;
-        backward_copies_ = gradient + product;
+        backward_copies_ = gradient + std::max(forward_copies_, trained ? rounded : 0.0);
+    } else { // all in the logits' place; the rounded gradients are packed for their products
+        beside_gradient_ = rounded;
+        forward_copies_ = is_fp16 ? widened_table : product;
+        backward_copies_ = gradient + (is_fp16 && trained ? widened_gradient : forward_copies_);
     }
 }
 
@@ -57,13 +58,12 @@ double WordHead::rows_at_once(double rows) const {
 
 double WordHead::forward(double rows) const {
     const double logits = rows_at_once(rows) * words_;
-    // While the product is made, or while the normaliser is.
-    return logits * 4 + std::max(logits * rounded_ + elements_ * forward_copies_, logits * 4);
+    return logits * 4 +
+           std::max(logits * beside_product_ + elements_ * forward_copies_, logits * beside_loss_);
 }
 
 double WordHead::backward(double rows) const {
-    // A rounded chunk is packed for its product besides.
-    return rows_at_once(rows) * words_ * (4 + 2 * rounded_) + elements_ * backward_copies_ +
+    return rows_at_once(rows) * words_ * (4 + beside_gradient_) + elements_ * backward_copies_ +
            rows * width_ * 4;
 }
 

@@ -6,7 +6,8 @@
 namespace tunedesk::plan {
 
 /// Bytes that the head and the loss of a language model need, by model/linear_cross_entropy.h: logits exist
-/// for a chunk of rows at a time, and are made again in the backward pass.
+/// for a chunk of rows at a time. On the host their gradients are made of them at once; in fp16 and on
+/// devices the backward pass makes them again.
 class WordHead {
 public:
     WordHead(const Preset& preset, const arch::ModelSpec& spec, bool cuda);
@@ -15,9 +16,10 @@ public:
     bool is_there() const { return words_ > 0; }
     /// Kept for the backward pass, a token.
     double kept() const { return kept_; }
-    /// The most at a moment while `rows` go forward.
+    /// The most at a moment while the losses of `rows` are made.
     double forward(double rows) const;
-    /// The same backward, with the gradient of the weight, which is added up in fp32, and that of the rows.
+    /// The same while their gradients are, with that of the weight, which is added up in fp32, and that of
+    /// the rows.
     double backward(double rows) const;
 
 private:
@@ -25,7 +27,8 @@ private:
 
     double words_ = 0, elements_ = 0, width_ = 0;
     double kept_ = 0;
-    double rounded_ = 0;                              ///< bytes of a rounded logit beside the one in fp32
+    /// Bytes a logit beside the one in fp32 while the product is made, its loss, its gradient.
+    double beside_product_ = 0, beside_loss_ = 0, beside_gradient_ = 0;
     double chunk_ = 0;                                ///< rows
     double forward_copies_ = 0, backward_copies_ = 0; ///< of the weight, bytes an element
 };
