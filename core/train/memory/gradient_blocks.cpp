@@ -2,6 +2,7 @@
 
 #include "memory/meter.h"
 #include "memory/torch_headers.h"
+#include "train/memory/gradient_norms.h"
 
 #include <algorithm>
 #include <utility>
@@ -151,7 +152,7 @@ void GradientBlocks::store(Slot& slot) {
         std::vector<at::Tensor> all;
         for (std::size_t i = block.first; i < block.last; ++i)
             all.push_back(slot.memory.narrow(0, layout_.trained[i].begin, layout_.trained[i].value.numel()));
-        const std::vector<at::Tensor> norms = at::_foreach_norm(all, 2, at::kFloat);
+        const std::vector<at::Tensor> norms = gradient_norms(all);
         std::ranges::copy(norms, norms_.begin() + static_cast<std::ptrdiff_t>(block.first));
     }
     slot.store = source_.store_gradients(slot.block, slot.memory);

@@ -4,6 +4,7 @@
 #include "kernel/kernels.h"
 #include "memory/torch_headers.h"
 #include "train/memory/block_residency.h"
+#include "train/memory/gradient_norms.h"
 #include "train/optimizer/eight_bit_state.h"
 
 #include <algorithm>
@@ -60,7 +61,7 @@ at::Tensor DeviceRule::norm() {
     std::vector<at::Tensor> here;
     for (const Slot& slot : slots_)
         if (!slot.offloaded) here.push_back(slot.value.grad().contiguous());
-    std::vector<at::Tensor> norms = at::_foreach_norm(here, 2, at::kFloat);
+    std::vector<at::Tensor> norms = gradient_norms(here);
     if (residency_) // in the slots' order, in which they are added up
         for (std::size_t i = 0; i < slots_.size(); ++i)
             if (slots_[i].offloaded)
@@ -98,7 +99,7 @@ void DeviceRule::update_one(std::size_t index) {
     const Slot& slot = slots_[index];
     if (slot.offloaded) residency_->mark_changed(residency_->trained()[*slot.offloaded].block);
     const at::Tensor gradient = slot.value.grad().contiguous();
-    const at::Tensor length = at::_foreach_norm({gradient}, 2, at::kFloat)[0];
+    const at::Tensor length = gradient_norms({gradient})[0];
     const at::Tensor left_out = length.isfinite().logical_not().to(at::kFloat);
     squares_.add_(length.to(at::kDouble).square());
     step_parts({{index, slot.value, gradient, slot.first, slot.second}}, {}, left_out);
