@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <map>
+#include <unordered_map>
 
 namespace tunedesk::run {
 
@@ -44,12 +45,15 @@ ReadRow read_row(const TaggedFile& from, std::size_t row, const PredictionServer
 /// Compares by names: a file may have tags that the model does not know.
 class TagJudge {
 public:
-    TagJudge(const std::vector<std::string>& labels, const TaggedFile& from)
-        : known_(labels.size()), names_(labels) {
+    TagJudge(const std::vector<std::string>& labels, const TaggedFile& from) : known_(labels.size()) {
+        std::vector<std::string> names;
+        const auto add = [&](const std::string& tag) {
+            if (ids_.emplace(tag, static_cast<std::int32_t>(names.size())).second) names.push_back(tag);
+        };
+        std::ranges::for_each(labels, add);
         for (const std::vector<std::string>& row : from.tags)
-            for (const std::string& tag : row)
-                if (std::ranges::find(names_, tag) == names_.end()) names_.push_back(tag);
-        judge_.emplace(data::entity_tags(names_));
+            std::ranges::for_each(row, add);
+        judge_.emplace(data::entity_tags(names));
     }
 
     void take(const ReadRow& row, FilePredictions& result) {
@@ -65,12 +69,12 @@ private:
     std::vector<std::int32_t> ids_of(const std::vector<std::string>& tags) const {
         std::vector<std::int32_t> ids;
         for (const std::string& tag : tags)
-            ids.push_back(static_cast<std::int32_t>(std::ranges::find(names_, tag) - names_.begin()));
+            ids.push_back(ids_.at(tag));
         return ids;
     }
 
     std::size_t known_;
-    std::vector<std::string> names_; ///< the model's, then the file's others
+    std::unordered_map<std::string, std::int32_t> ids_; ///< of the model's tags, then of the file's others
     std::optional<report::EntityJudge> judge_;
 };
 
