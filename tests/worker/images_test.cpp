@@ -123,6 +123,22 @@ private Q_SLOTS:
         QVERIFY2(config.find("\"0\": \"blue\"") != std::string::npos, config.c_str());
     }
 
+    /// The batch's images and labels are mixed by its samples' keys, after a kill as before.
+    void mixed_images_data() {
+        QTest::addColumn<QString>("key");
+        QTest::newRow("mixup") << "training.mixup_alpha";
+        QTest::newRow("cutmix") << "training.cutmix_alpha";
+    }
+    void mixed_images() {
+        QFETCH(QString, key);
+        const event::RunFolder mixed =
+            bench_.train_killed_and_resumed(cifar({{"training.num_train_epochs", "8"},
+                                                   {"training.learning_rate", "3e-3"},
+                                                   {key.toStdString(), "0.8"}}));
+        QVERIFY2(TaskBench::test_metric(mixed, "accuracy") > 0.8,
+                 TaskBench::read(mixed.report_json()).c_str());
+    }
+
     void two_ranks_learn_the_same() { QVERIFY(bench_.difference_of_two_ranks(cifar()) < 1e-4); }
 
     void a_broken_image_is_named_and_may_be_left_out() {

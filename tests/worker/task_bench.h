@@ -58,7 +58,9 @@ public:
     /// Trains once undisturbed and once killed in a backward pass and resumed, to the same bits. The first
     /// run's folder.
     event::RunFolder train_killed_and_resumed(const Settings& more) {
-        const event::RunFolder whole = bench_.folder("whole"), killed = bench_.folder("killed");
+        const std::string number = std::to_string(++killed_);
+        const event::RunFolder whole = bench_.folder("whole" + number),
+                               killed = bench_.folder("killed" + number);
         const fs::path file = preset(more);
         require_success(bench_.call(whole, file));
         if (bench_.call(killed, file, {{"TUNEDESK_FAULT", "backward:7:kill"}}).code != 137)
@@ -122,6 +124,7 @@ private:
     const Settings settings_;
     const std::string extension_;
     WorkerBench bench_;
+    int killed_ = 0; ///< runs so far
 };
 
 } // namespace tunedesk::test
