@@ -6963,16 +6963,16 @@
         <translation>正确标签(&amp;L)：</translation>
     </message>
     <message>
-        <source>Choose a cell of the matrix: its texts are listed here, the largest loss first.</source>
-        <translation>选择矩阵的一个单元格：其文本列在这里，损失最大的在前。</translation>
+        <source>Choose a cell of the matrix: its samples are listed here, the largest loss first.</source>
+        <translation>选择矩阵的一个单元格：其样本列在这里，损失最大的在前。</translation>
     </message>
     <message>
-        <source>%1 texts of “%2”, rightly predicted, the largest loss first</source>
-        <translation>%1 条“%2”的文本，预测正确，损失最大的在前</translation>
+        <source>%1 samples of “%2”, rightly predicted, the largest loss first</source>
+        <translation>%1 个“%2”的样本，预测正确，损失最大的在前</translation>
     </message>
     <message>
-        <source>%1 texts of “%2”, predicted as “%3”, the largest loss first</source>
-        <translation>%1 条“%2”的文本，被预测为“%3”，损失最大的在前</translation>
+        <source>%1 samples of “%2”, predicted as “%3”, the largest loss first</source>
+        <translation>%1 个“%2”的样本，被预测为“%3”，损失最大的在前</translation>
     </message>
     <message>
         <source>No label is corrected.</source>
@@ -7228,6 +7228,10 @@
 </context>
 <context>
     <name>tunedesk::ui::ExamplesModel</name>
+    <message>
+        <source>Image</source>
+        <translation>图像</translation>
+    </message>
     <message>
         <source>Text</source>
         <translation>文本</translation>

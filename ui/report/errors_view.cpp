@@ -191,7 +191,8 @@ void ErrorsView::show_report(std::shared_ptr<const ReportData> read, run::Correc
     picture_->setVisible(of_images);
     label_->clear();
     label_->addItems(names);
-    heading_->setText(tr("Choose a cell of the matrix: its texts are listed here, the largest loss first."));
+    heading_->setText(
+        tr("Choose a cell of the matrix: its samples are listed here, the largest loss first."));
     show_selected();
     show_state();
 }
@@ -217,8 +218,8 @@ void ErrorsView::show_cell(int truth, int predicted) {
     const QString count = to_qt(grouped(static_cast<std::uint64_t>(examples_->rowCount())));
     heading_->setText(
         truth == predicted
-            ? tr("%1 texts of “%2”, rightly predicted, the largest loss first").arg(count, row)
-            : tr("%1 texts of “%2”, predicted as “%3”, the largest loss first").arg(count, row, column));
+            ? tr("%1 samples of “%2”, rightly predicted, the largest loss first").arg(count, row)
+            : tr("%1 samples of “%2”, predicted as “%3”, the largest loss first").arg(count, row, column));
     label_->setCurrentIndex(predicted);
     table_->scrollToTop();
     if (examples_->rowCount() > 0) table_->selectRow(0);

@@ -184,7 +184,7 @@ QVariant ExamplesModel::headerData(int section, Qt::Orientation orientation, int
     if (role != Qt::DisplayRole) return {};
     switch (section) {
     case text:
-        return tr("Text");
+        return data_ && data_->images ? tr("Image") : tr("Text");
     case label:
         return tr("Label");
     case prediction:
