@@ -53,7 +53,7 @@ void write_numbers(const fs::path& path, int version) {
 }
 
 void write_table(const fs::path& path, int version) {
-    PredictionsWriter predictions(path, names, {"text", "prediction"});
+    PredictionsWriter predictions(path, names, std::vector<std::string>{"text", "prediction"});
     for (int row = 0; row < rows; ++row) {
         const std::string text = row_text(row, version);
         const std::array<std::string_view, 2> cells{text, "own"};

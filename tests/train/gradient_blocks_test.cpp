@@ -127,7 +127,7 @@ private Q_SLOTS:
         run_passes(layout, -0.02F);
         const std::vector<at::Tensor> gradients = expected({0.01F, -0.02F});
         for (std::size_t i = 0; i < gradients.size(); ++i)
-            QVERIFY(at::allclose(blocks.norm(i), gradients[i].norm(), 1e-6));
+            QVERIFY(at::allclose(blocks.norm(i), gradients[i].to(at::kDouble).norm(), 1e-6));
     }
 
     /// For the update a block comes back, and only two are on the device.
