@@ -12,11 +12,16 @@ namespace tunedesk::model {
 
 namespace {
 
+std::int64_t count_samples(std::span<const Sample> sequences) {
+    return std::ranges::count(sequences, false, &Sample::continues);
+}
+
 at::Tensor classes_of(std::span<const Sample> samples) {
     const std::int64_t count = samples.front().class_count;
-    at::Tensor classes = at::zeros({static_cast<std::int64_t>(samples.size()), count}, at::kFloat);
+    at::Tensor classes = at::zeros({count_samples(samples), count}, at::kFloat);
     float* row = classes.mutable_data_ptr<float>();
     for (const Sample& sample : samples) {
+        if (sample.continues) continue;
         for (const std::int32_t id : sample.classes)
             row[id] = 1;
         row += count;
@@ -27,13 +32,15 @@ at::Tensor classes_of(std::span<const Sample> samples) {
 at::Tensor labels_of(std::span<const Sample> samples) {
     if (!samples.empty() && samples.front().class_count > 0) return classes_of(samples);
     const bool of_numbers = !samples.empty() && samples.front().number;
-    at::Tensor labels =
-        at::empty({static_cast<std::int64_t>(samples.size())}, of_numbers ? at::kFloat : at::kLong);
-    for (std::size_t i = 0; i < samples.size(); ++i)
+    at::Tensor labels = at::empty({count_samples(samples)}, of_numbers ? at::kFloat : at::kLong);
+    std::size_t place = 0;
+    for (const Sample& sample : samples) {
+        if (sample.continues) continue;
         if (of_numbers)
-            labels.mutable_data_ptr<float>()[i] = samples[i].number.value_or(0);
+            labels.mutable_data_ptr<float>()[place++] = sample.number.value_or(0);
         else
-            labels.mutable_data_ptr<std::int64_t>()[i] = samples[i].label;
+            labels.mutable_data_ptr<std::int64_t>()[place++] = sample.label;
+    }
     return labels;
 }
 
@@ -51,6 +58,16 @@ at::Tensor token_targets_of(std::span<const Sample> samples, std::size_t rows, s
         row += padded ? longest : sample.ids.size();
     }
     return targets;
+}
+
+/// See Batch::sample_starts.
+std::vector<std::int64_t> sample_starts_of(std::span<const Sample> sequences) {
+    std::vector<std::int64_t> starts;
+    if (std::ranges::none_of(sequences, &Sample::continues)) return starts;
+    for (std::size_t i = 0; i < sequences.size(); ++i)
+        if (!sequences[i].continues) starts.push_back(static_cast<std::int64_t>(i));
+    starts.push_back(static_cast<std::int64_t>(sequences.size()));
+    return starts;
 }
 
 at::Tensor pixels_of(std::span<const Sample> samples) {
@@ -86,6 +103,7 @@ Batch make_batch(std::span<const Sample> samples, bool padded, std::int32_t pad_
     batch.labels = labels_of(samples);
     batch.token_targets = token_targets_of(samples, rows, longest, padded);
     batch.pixels = pixels_of(samples);
+    batch.sample_starts = sample_starts_of(samples);
     for (const Sample& sample : samples) {
         const auto start = static_cast<std::int64_t>(batch.ids.size());
         const auto length = static_cast<std::int32_t>(sample.ids.size());
@@ -103,6 +121,19 @@ Batch make_batch(std::span<const Sample> samples, bool padded, std::int32_t pad_
         }
     }
     return batch;
+}
+
+at::Tensor mean_of_samples(const at::Tensor& outputs, const Batch& batch) {
+    if (batch.sample_starts.empty()) return outputs;
+    const std::vector<std::int64_t>& starts = batch.sample_starts;
+    const auto samples = static_cast<std::int64_t>(starts.size()) - 1;
+    const at::Tensor shares = at::zeros({samples, batch.size()}, at::kFloat);
+    for (std::int64_t i = 0; i < samples; ++i) {
+        const std::int64_t begin = starts[static_cast<std::size_t>(i)];
+        const std::int64_t count = starts[static_cast<std::size_t>(i) + 1] - begin;
+        shares[i].narrow(0, begin, count).fill_(1.0 / static_cast<double>(count));
+    }
+    return shares.to(outputs.device()).mm(outputs);
 }
 
 Batch make_batch(std::span<const Sample> samples, const Shape& shape, std::int32_t pad_id,
@@ -195,8 +226,8 @@ void stage(Batch& batch, const std::function<at::Tensor(std::int64_t)>& memory) 
     if (of_numbers)
         staging.add(labels_sent, bits_of(batch.labels));
     else
-        staging.add(labels_sent,
-                    std::span(batch.labels.const_data_ptr<std::int64_t>(), batch.sequences.size()));
+        staging.add(labels_sent, std::span(batch.labels.const_data_ptr<std::int64_t>(),
+                                           static_cast<std::size_t>(batch.labels.numel())));
     if (batch.loss_weights.defined()) staging.add(loss_weights_sent, bits_of(batch.loss_weights));
     if (batch.token_targets.defined()) staging.add(targets_sent, bits_of(batch.token_targets));
     staging.send(memory(staging.size()));

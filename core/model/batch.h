@@ -15,7 +15,7 @@ namespace tunedesk::model {
 using data::fixed_shape;
 using data::Shape;
 
-/// One sample as the data path gives it.
+/// One sample as the data path gives it, or one of its sequences.
 struct Sample {
     std::uint32_t index = 0; ///< its number in the training set: the key of its dropout masks
     std::span<const std::int32_t> ids;
@@ -30,6 +30,7 @@ struct Sample {
     /// Instead, of conversations: 1 of each token that is to follow those before it, else 0.
     std::span<const std::uint8_t> learned = {};
     at::Tensor pixels = {}; ///< fp32 [channels, height, width], of an image: its ids count its rows alone
+    bool continues = false; ///< another sequence of the sample before it, whose targets count
 };
 
 /// Rows in consecutive groups.
@@ -58,12 +59,15 @@ struct Batch {
     std::vector<std::int32_t> ids;               ///< of each row
     std::vector<std::uint8_t> type_ids;          ///< of each row
     std::vector<std::int64_t> first_rows;        ///< row of each sequence's first token
-    std::vector<std::uint32_t> samples;          ///< sample index of each sequence
-    /// Of filling sequences 0. Whole numbers [sequences]; fp32 where the task's target is a number; fp32
-    /// [sequences, classes] of 0 and 1 where samples may have several.
+    std::vector<std::uint32_t> samples;          ///< Sample::index of each sequence
+    /// The first sequence of each sample, and behind the last one the number of sequences; empty where each
+    /// sample is one sequence.
+    std::vector<std::int64_t> sample_starts;
+    /// Of filling sequences 0. Whole numbers [samples]; fp32 where the task's target is a number; fp32
+    /// [samples, classes] of 0 and 1 where samples may have several.
     at::Tensor labels;
     /// fp32 [sequences], factors of their losses: 1 / normaliser, 0 for filling sequences. Undefined but in
-    /// batches of a fixed shape.
+    /// batches of a fixed shape, whose samples are one sequence each.
     at::Tensor loss_weights;
     /// int32 [rows]: the class of each row's token (of a language model, the next token), negative where it
     /// has no loss. Undefined but where the task's target is one of each token.
@@ -81,6 +85,8 @@ struct Batch {
 };
 
 Batch make_batch(std::span<const Sample> samples, bool padded, std::int32_t pad_id);
+/// Of each sample the mean of its sequences' outputs: [sequences, ..] to [samples, ..].
+at::Tensor mean_of_samples(const at::Tensor& outputs, const Batch& batch);
 /// Packed and filled up to `shape`, which fixed_shape() gave: filling sequences hold `pad_id`, begin at
 /// position 0 and lie behind the samples. Each sample's loss weight is 1 / normaliser.
 Batch make_batch(std::span<const Sample> samples, const Shape& shape, std::int32_t pad_id, double normaliser);

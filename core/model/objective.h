@@ -18,8 +18,8 @@ public:
     HeadPass(const Network& network, at::Tensor rows, std::shared_ptr<const Batch> batch, const Pass& pass)
         : network_(network), rows_(std::move(rows)), batch_(std::move(batch)), pass_(pass) {}
 
-    /// All outputs at once, [.., outputs].
-    at::Tensor outputs() const { return network_.head(rows_, batch_, pass_); }
+    /// All outputs at once, [.., outputs]: of a sample of several sequences their mean.
+    at::Tensor outputs() const { return mean_of_samples(network_.head(rows_, batch_, pass_), *batch_); }
     /// What output_layer() makes the outputs of, [.., width]: in place of outputs(), for an objective that
     /// makes them in parts, which it can where that layer is plain.
     at::Tensor features() const { return network_.head_features(rows_, batch_, pass_); }

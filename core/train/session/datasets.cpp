@@ -48,6 +48,18 @@ model::Sample Split::sample(std::uint32_t index) const {
     return sample;
 }
 
+void Split::add_sequences(std::uint32_t index, std::vector<model::Sample>& to) const {
+    const model::Sample whole = sample(index);
+    if (window == 0) return to.push_back(whole);
+    for (std::size_t begin = 0; begin == 0 || begin < whole.ids.size(); begin += window) {
+        model::Sample part = whole;
+        part.index = first_windows_[index] + static_cast<std::uint32_t>(begin / window);
+        part.ids = whole.ids.subspan(begin, std::min<std::size_t>(window, whole.ids.size() - begin));
+        part.continues = begin > 0;
+        to.push_back(part);
+    }
+}
+
 std::uint32_t Split::image_number(std::uint32_t index) const {
     return static_cast<std::uint32_t>(image::image_number(table->rows()[rows[index]]));
 }
@@ -101,6 +113,15 @@ void Split::take_windows(data::Windows cut) {
     windows = std::move(cut);
     rows.resize(windows.count());
     std::iota(rows.begin(), rows.end(), 0u);
+}
+
+void Split::read_windows(std::uint32_t window_tokens) {
+    window = window_tokens;
+    std::uint32_t next = 0;
+    for (const std::uint32_t length : lengths()) {
+        first_windows_.push_back(next);
+        next += std::max(1u, (length + window - 1) / window);
+    }
 }
 
 void Split::take_tagged(std::shared_ptr<const data::TaggedSet> set) {

@@ -26,7 +26,12 @@ struct Split : plan::OpenedSplit {
     /// Of such samples each token's label, or data::ignored_label; empty where no tags were given.
     data::RowLists<std::int32_t> token_labels = {};
 
+    /// Of rows that are read in windows (data.stride) the tokens of each but a row's last; 0 without.
+    std::uint32_t window = 0;
+
     model::Sample sample(std::uint32_t index) const;
+    /// Appends the sample's sequences: itself, or its windows.
+    void add_sequences(std::uint32_t index, std::vector<model::Sample>& to) const;
     /// Of a sample that is an image, its number in `images`.
     std::uint32_t image_number(std::uint32_t index) const;
     /// Numbers that say what a sample is to be given.
@@ -41,8 +46,13 @@ struct Split : plan::OpenedSplit {
     std::uint32_t length_of(std::uint32_t row) const;
     /// Of a stream, once it has its tokens.
     void take_windows(data::Windows cut);
+    /// Of rows that are read in windows of so many tokens; once it has its tokens.
+    void read_windows(std::uint32_t window_tokens);
     /// Of lists of words.
     void take_tagged(std::shared_ptr<const data::TaggedSet> set);
+
+private:
+    std::vector<std::uint32_t> first_windows_; ///< of each sample the number of its first window
 };
 
 struct Datasets {

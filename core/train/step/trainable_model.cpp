@@ -112,7 +112,7 @@ std::vector<model::Sample> samples_of(const Split& split, const std::vector<std:
     std::vector<model::Sample> samples;
     samples.reserve(indices.size());
     for (const std::uint32_t index : indices)
-        samples.push_back(split.sample(index));
+        split.add_sequences(index, samples);
     return samples;
 }
 
