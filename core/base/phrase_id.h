@@ -89,6 +89,11 @@ enum class PhraseId {
     heads_uneven, ///< columns
     features_of_first,
     features_of_texts,
+    stride_large,
+    windows_of_pairs,
+    windows_of_features,
+    windows_in_graph,
+    windows_over_budget, ///< windows, tokens of one, tokens of a batch
     weights_of_mixed,
     freeze_beside,
     lora_of_random,

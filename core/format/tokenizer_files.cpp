@@ -23,6 +23,14 @@ std::optional<Json> settings_object(std::string_view text) try {
     return std::nullopt;
 }
 
+/// 0 for what is no whole number below 2^31.
+std::int64_t count_field(const Json& json, const char* name) {
+    const auto found = json.find(name);
+    const bool counts =
+        found != json.end() && found->is_number_unsigned() && found->get<std::uint64_t>() < 1u << 31;
+    return counts ? found->get<std::int64_t>() : 0;
+}
+
 /// tokenizer_config.json with this truncation; the text itself where it says so already ("right" is the
 /// default of `truncation_side`), or where it is no JSON object, which its readers report.
 std::string with_truncation(const std::string& text, const Truncation& truncation) {
@@ -38,6 +46,15 @@ std::string with_truncation(const std::string& text, const Truncation& truncatio
     if (truncation.max_length > 0 && json.value("model_max_length", Json()) != truncation.max_length) {
         json["model_max_length"] = truncation.max_length;
         changed = true;
+    }
+    const auto set = [&](const char* name, std::int64_t value) {
+        if (json.value(name, Json(0)) == value) return;
+        json[name] = value;
+        changed = true;
+    };
+    if (truncation.stride > 0 || json.contains("max_windows")) { // a stride alone is another program's
+        set("stride", truncation.stride);
+        set("max_windows", truncation.stride > 0 ? truncation.max_windows : 0);
     }
     return changed ? json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n' : text;
 }
@@ -55,9 +72,9 @@ Truncation read_truncation(const fs::path& folder) {
     const Json& json = *object;
     truncation.left = text_field(json, "truncation_side") == "left";
     // transformers writes int(1e30) where no length is known.
-    if (const auto found = json.find("model_max_length");
-        found != json.end() && found->is_number_unsigned() && found->get<std::uint64_t>() < 1u << 31)
-        truncation.max_length = found->get<std::int64_t>();
+    truncation.max_length = count_field(json, "model_max_length");
+    truncation.max_windows = count_field(json, "max_windows");
+    truncation.stride = truncation.max_windows > 0 ? count_field(json, "stride") : 0;
     return truncation;
 }
 
@@ -87,7 +104,7 @@ std::vector<std::string> copy_tokenizer_files(const fs::path& from, const fs::pa
                               name == settings_name ? with_truncation(contents, truncation) : contents);
     }
     std::error_code error;
-    if (truncation.left && !fs::exists(to / settings_name, error))
+    if ((truncation.left || truncation.stride > 0) && !fs::exists(to / settings_name, error))
         write_file_atomically(to / settings_name, with_truncation("{}", truncation));
     std::vector<std::string> names;
     for (const char* name : tokenizer_file_names())

@@ -11,12 +11,15 @@ namespace tunedesk::format {
 
 /// How a model's texts are truncated: what training did, so that predictions do the same.
 struct Truncation {
-    std::int64_t max_length = 0; ///< tokens of a row, special ones included; 0: not known
-    bool left = false;           ///< a long text loses its beginning
+    std::int64_t max_length = 0;  ///< tokens of a row, special ones included; 0: not known
+    bool left = false;            ///< a long text loses its beginning
+    std::int64_t stride = 0;      ///< above 0, a long text is read in windows that share so many tokens
+    std::int64_t max_windows = 0; ///< of a text, where there is a stride
 };
 
-/// The settings of FOLDER/tokenizer_config.json: `truncation_side` and `model_max_length` (numbers beyond
-/// 2^31 mean none). A file that is missing or unreadable sets nothing.
+/// The settings of FOLDER/tokenizer_config.json: `truncation_side`, `model_max_length` (numbers beyond
+/// 2^31 mean none), and `stride` where `max_windows` stands beside it. A file that is missing or unreadable
+/// sets nothing.
 Truncation read_truncation(const fs::path& folder);
 
 /// What a tokenizer may consist of in a model folder: tokenizer.json, or the vocabulary of a WordPiece
@@ -31,8 +34,9 @@ bool holds_tokenizer(const fs::path& folder);
 /// in `to`. Throws Error 4313 for a link that leads out of the folder,
 /// 4317 for anything but a regular file, 5001 on a full disk. The copied tokenizer_config.json gets
 /// `truncation_side` and, where `max_length` is known, `model_max_length`, so that other programs truncate
-/// alike. Where there is no such file, one is written for truncation on the left only: its mere presence
-/// makes readers take BertTokenizer's defaults.
+/// alike; and `stride` with `max_windows`, which is TuneDesk's own. Where there is no such file, one is
+/// written for truncation on the left or windows only: its mere presence makes readers take BertTokenizer's
+/// defaults.
 std::vector<std::string> copy_tokenizer_files(const fs::path& from, const fs::path& to,
                                               const Truncation& truncation = {});
 

@@ -82,10 +82,19 @@ data::TokenizeSpec tokenize_spec(const Preset& preset) {
         spec.chat = std::make_shared<const data::ChatTemplate>(
             data::ChatTemplate::load(arch::tokenizer_folder(model_folder(preset))));
     }
+    spec.windows = sliding_windows(preset);
     spec.threads = preset.data.threads;
     spec.cache_folder = data::token_cache_folder();
     spec.cache_limit = static_cast<std::uint64_t>(preset.data.cache_limit_gb * 1e9);
     return spec;
+}
+
+data::SlidingWindows sliding_windows(const Preset& preset) {
+    const task::Task& task = task::task_of(preset.task);
+    const bool has = !task.is_of_images() && task.readout != task::Readout::every;
+    return {static_cast<std::size_t>(has ? preset.data.stride : 0),
+            static_cast<std::size_t>(preset.data.max_windows),
+            static_cast<std::size_t>(preset.data.max_length)};
 }
 
 data::TagEncoding tag_encoding(const Preset& preset) {
@@ -158,7 +167,9 @@ std::optional<data::RowSplit> split_rows(const Preset& preset, const data::Table
 format::Truncation truncation_of(const Preset& preset) {
     if (task::task_of(preset.task).has_words() || task::task_of(preset.task).is_of_images())
         return {}; // what is cut in training says nothing of prompts
-    return {preset.data.max_length, preset.data.truncation_side == Preset::Side::left};
+    const bool has_windows = sliding_windows(preset).is_on();
+    return {preset.data.max_length, preset.data.truncation_side == Preset::Side::left,
+            has_windows ? preset.data.stride : 0, has_windows ? preset.data.max_windows : 0};
 }
 
 std::string lost_answers(std::span<const std::uint32_t> counts, int max_length, const std::string& file) {

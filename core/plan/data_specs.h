@@ -44,7 +44,10 @@ data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks);
 std::optional<data::RowSplit> split_rows(const Preset& preset, const data::Table& train,
                                          std::span<const std::int32_t> labels);
 
-/// How the rows are truncated.
+/// How long rows are read: off without data.stride, or where a row is no whole text.
+data::SlidingWindows sliding_windows(const Preset& preset);
+
+/// How the rows are truncated, or read in windows.
 format::Truncation truncation_of(const Preset& preset);
 
 /// A warning where max_length has cut away the answers of some conversations of a file, else "". `counts`:

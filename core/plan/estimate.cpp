@@ -66,6 +66,13 @@ void count_batches(const data::StepBatches& step, std::vector<std::uint64_t>& ba
     }
 }
 
+/// Appends the sequences of a row of so many tokens, of windows where `window` is not 0.
+void add_sequences(std::uint32_t length, std::uint32_t window, std::vector<std::uint32_t>& batch) {
+    for (; window > 0 && length > window; length -= window)
+        batch.push_back(window);
+    batch.push_back(length);
+}
+
 Deal deal_epochs(const Preset& preset, const arch::ModelSpec& spec, std::span<const std::uint32_t> lengths,
                  const Ranks& ranks, bool cuda) {
     Deal deal;
@@ -79,6 +86,8 @@ Deal deal_epochs(const Preset& preset, const arch::ModelSpec& spec, std::span<co
     const double wanted = std::ceil(std::max(1.0, preset.training.num_train_epochs));
     const auto dealt =
         dealt_as.max_tokens > 0 ? static_cast<std::int64_t>(std::min<double>(wanted, dealt_epochs)) : 1;
+    const data::SlidingWindows windows = sliding_windows(preset);
+    const auto window = static_cast<std::uint32_t>(windows.is_on() ? windows.length : 0);
     std::vector<std::uint32_t> batch;
     for (std::int64_t epoch = 0; epoch < dealt; ++epoch) {
         deal.epoch_steps.push_back(0);
@@ -89,14 +98,12 @@ Deal deal_epochs(const Preset& preset, const arch::ModelSpec& spec, std::span<co
             for (const auto& micro_batch : step.micro_batches)
                 for (const auto& rank : micro_batch) {
                     batch.clear();
-                    std::uint32_t longest = 0;
                     for (const std::uint32_t sample : rank) {
-                        batch.push_back(lengths[sample]);
-                        longest = std::max(longest, lengths[sample]);
+                        add_sequences(lengths[sample], window, batch);
                         deal.tokens += lengths[sample];
                     }
                     deal.samples += static_cast<double>(rank.size());
-                    if (padded) std::fill(batch.begin(), batch.end(), longest);
+                    if (padded && !batch.empty()) std::ranges::fill(batch, *std::ranges::max_element(batch));
                     if (records) fill_up(batch, preset.data.max_length);
                     std::uint64_t area = 0;
                     for (const std::uint32_t length : batch)

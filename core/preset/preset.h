@@ -81,6 +81,8 @@ struct Preset {
         std::string label_separator = ",";                ///< between the labels of a row that has several
         int max_length = 512;                             ///< tokens a row, special ones included
         Side truncation_side = Side::right;
+        int stride = 0;       ///< tokens that windows of a long row share; 0: long rows are truncated
+        int max_windows = 16; ///< of a row
         Documents documents = Documents::joined; ///< whether a language model's windows cross their ends
         Batching batching = Batching::packed;
         BadRows bad_rows = BadRows::stop;

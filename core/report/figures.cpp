@@ -23,6 +23,12 @@ Read measured(const ComparedRun& run, T RunReport::*field) {
     return value > 0 ? Read(value) : std::nullopt;
 }
 
+Read counted(const ComparedRun& run, std::optional<std::int64_t> RunReport::*field) {
+    if (!run.summary.report) return std::nullopt;
+    const auto& value = (*run.summary.report).*field;
+    return value ? Read(static_cast<double>(*value)) : std::nullopt;
+}
+
 Read accuracy(const ComparedRun& run) {
     if (run.summary.report && run.summary.report->classification)
         return run.summary.report->classification->accuracy;
@@ -92,6 +98,10 @@ std::vector<Figure> cost_figures() {
         {"peak_gpu_bytes", "GPU memory", Unit::bytes, -1,
          [](const ComparedRun& run) { return measured(run, &RunReport::peak_gpu_bytes); }},
         {"steps", "Steps", Unit::count, 0, steps},
+        {"test_windowed_rows", "Test rows in several windows", Unit::count, 0,
+         [](const ComparedRun& run) { return counted(run, &RunReport::test_windowed_rows); }},
+        {"test_windows", "Windows of the test rows", Unit::count, 0,
+         [](const ComparedRun& run) { return counted(run, &RunReport::test_windows); }},
         {"weights_bytes", "Weights", Unit::bytes, -1, memory_of<0>, false},
         {"gradients_bytes", "Gradients", Unit::bytes, -1, memory_of<1>, false},
         {"optimizer_bytes", "Optimizer's state", Unit::bytes, -1, memory_of<2>, false},

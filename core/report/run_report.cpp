@@ -17,6 +17,8 @@ void each_field(Report& report, See see) {
     see("train_tokens_per_second", report.train_tokens_per_second);
     see("train_seconds", report.train_seconds);
     see("test_tokens_per_second", report.test_tokens_per_second);
+    see("test_windowed_rows", report.test_windowed_rows);
+    see("test_windows", report.test_windows);
     see("peak_rss_bytes", report.peak_rss_bytes);
     see("peak_gpu_bytes", report.peak_gpu_bytes);
     see("steps", report.steps);

@@ -24,12 +24,14 @@ struct RunReport {
         0;                    ///< over train_seconds alone: no loading, tokenizing or evaluation in it
     double train_seconds = 0; ///< wall time of the training steps
     std::optional<double> test_tokens_per_second; ///< of the evaluation on the test rows
-    std::uint64_t peak_rss_bytes = 0;             ///< the largest worker's over the whole run
-    std::uint64_t peak_gpu_bytes = 0;             ///< the largest device's; 0 without one
-    std::optional<MemoryFigures> memory;          ///< by part and phase; absent from runs of older versions
-    std::int64_t steps = 0;                       ///< optimizer steps done
-    std::int64_t best_step = 0;                   ///< the step whose weights were tested
-    double epochs = 0;                            ///< may be fractional
+    /// Of test rows that were read in windows (data.stride): those with several, and the windows of all.
+    std::optional<std::int64_t> test_windowed_rows, test_windows;
+    std::uint64_t peak_rss_bytes = 0;    ///< the largest worker's over the whole run
+    std::uint64_t peak_gpu_bytes = 0;    ///< the largest device's; 0 without one
+    std::optional<MemoryFigures> memory; ///< by part and phase; absent from runs of older versions
+    std::int64_t steps = 0;              ///< optimizer steps done
+    std::int64_t best_step = 0;          ///< the step whose weights were tested
+    double epochs = 0;                   ///< may be fractional
     std::uint64_t parameters = 0, trainable = 0;
     std::optional<double> loss_scale;             ///< fp16: the gradients' scale at the end
     std::optional<std::int64_t> loss_scale_skips; ///< fp16: updates left out by overflows

@@ -3341,6 +3341,14 @@
         <source>F1 of entities</source>
         <translation>实体 F1</translation>
     </message>
+    <message>
+        <source>Test rows in several windows</source>
+        <translation>分多个窗口读取的测试行</translation>
+    </message>
+    <message>
+        <source>Windows of the test rows</source>
+        <translation>测试行的窗口数</translation>
+    </message>
 </context>
 <context>
     <name>FindingText</name>
@@ -4342,6 +4350,26 @@
         <source>mixed images have two classes each; use none, or mixup_alpha and cutmix_alpha: 0</source>
         <translation>混合后的图像各有两个类别；请使用 none，或 mixup_alpha 与 cutmix_alpha: 0</translation>
     </message>
+    <message>
+        <source>must be at most half of max_length; a quarter is usual</source>
+        <translation>不得超过 max_length 的一半；通常取四分之一</translation>
+    </message>
+    <message>
+        <source>windows are of single texts; use 0 for pairs, which are truncated</source>
+        <translation>窗口只用于单个文本；文本对请设为 0，过长时截断</translation>
+    </message>
+    <message>
+        <source>features are of rows with one window; use 0, or train: last_layers</source>
+        <translation>特征只属于单窗口的行；请设为 0，或使用 train: last_layers</translation>
+    </message>
+    <message>
+        <source>rows have any number of windows, which no static graph records; use 0, or static_graph: false</source>
+        <translation>各行的窗口数不定，静态图无法记录；请设为 0，或使用 static_graph: false</translation>
+    </message>
+    <message>
+        <source>a row of {} windows of {} tokens does not fit into a batch of max_tokens_per_batch ({}) tokens; lower max_windows, or raise it</source>
+        <translation>一行可有 {} 个各 {} 词元的窗口，超出一批的 max_tokens_per_batch（{}）个词元；请减小 max_windows，或增大该值</translation>
+    </message>
 </context>
 <context>
     <name>PresetSection</name>
@@ -4443,6 +4471,10 @@
     <message>
         <source>tokens</source>
         <translation>个词元</translation>
+    </message>
+    <message>
+        <source>windows</source>
+        <translation>个窗口</translation>
     </message>
 </context>
 <context>
@@ -9571,6 +9603,10 @@ sends %2 a step</source>
     <message>
         <source>… and %1 more</source>
         <translation>… 另有 %1 个</translation>
+    </message>
+    <message>
+        <source>, read in %1 windows</source>
+        <translation>，分 %1 个窗口读取</translation>
     </message>
 </context>
 <context>

@@ -301,6 +301,7 @@ void DataPage::show_tokens() {
     if (asked.has_pair) asked.pair = rows_->cell(row, to_qt(preset_.data.text_pair_column));
     asked.max_length = preset_.data.max_length;
     asked.truncate_left = preset_.data.truncation_side == Preset::Side::left;
+    if (!asked.has_pair) asked.windows = plan::sliding_windows(preset_);
     findings_->tokens()->show_text(asked);
 }
 

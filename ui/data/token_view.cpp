@@ -20,7 +20,7 @@ constexpr std::size_t most_tokens = 2000; // shown
 struct TokenView::Answer {
     std::shared_ptr<const data::Tokenizer> tokenizer;
     std::vector<std::pair<QString, bool>> tokens; ///< with whether the model gets them
-    std::size_t length = 0, kept = 0;
+    std::size_t length = 0, kept = 0, windows = 1;
 };
 
 TokenView::TokenView(QWidget* parent) : QWidget(parent), summary_(new QLabel), tokens_(new QTextBrowser) {
@@ -58,11 +58,15 @@ void TokenView::show_text(const Asked& asked) {
             const std::string text = asked.text.toStdString(), pair = asked.pair.toStdString();
             std::vector<std::int32_t> all, kept;
             std::size_t type_one = 0;
-            const auto most = static_cast<std::size_t>(std::max(3, asked.max_length));
+            const std::size_t specials = answer.tokenizer->special_tokens(asked.has_pair);
+            const std::size_t most = asked.windows.is_on()
+                                         ? asked.windows.longest_row(specials)
+                                         : static_cast<std::size_t>(std::max(3, asked.max_length));
             answer.tokenizer->encode(text, pair, asked.has_pair, data::longest_row, false, all, type_one);
             answer.tokenizer->encode(text, pair, asked.has_pair, most, asked.truncate_left, kept, type_one);
             answer.length = all.size();
             answer.kept = kept.size();
+            if (asked.windows.is_on()) answer.windows = asked.windows.count(kept.size(), specials);
             // The kept tokens are the others without a stretch of them, so both go on side by side.
             std::size_t next = 0;
             const std::size_t missing = all.size() - kept.size();
@@ -90,6 +94,8 @@ void TokenView::show_answer(const Answer& answer) {
     summary_->setText(answer.kept == answer.length
                           ? tr("%n token(s), all of them kept", nullptr, static_cast<int>(answer.length))
                           : tr("%1 tokens, %2 of them kept").arg(answer.length).arg(answer.kept));
+    if (answer.windows > 1)
+        summary_->setText(summary_->text() + tr(", read in %1 windows").arg(answer.windows));
     const QString dim = palette().color(QPalette::PlaceholderText).name();
     const QString shade = palette().color(QPalette::AlternateBase).name();
     QString html;

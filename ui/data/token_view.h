@@ -1,5 +1,6 @@
 #pragma once
 
+#include "data/batch/sliding_windows.h"
 #include "data/tokenize/tokenizer.h"
 #include "ui/widgets/background.h"
 
@@ -25,6 +26,7 @@ public:
         bool has_pair = false;
         int max_length = 512;
         bool truncate_left = false;
+        data::SlidingWindows windows = {}; ///< of data.stride
     };
     void show_text(const Asked& asked);
     void clear();

@@ -35,6 +35,8 @@ namespace {
     QT_TRANSLATE_NOOP("Figure", "Training time"),
     QT_TRANSLATE_NOOP("Figure", "Tokens a second"),
     QT_TRANSLATE_NOOP("Figure", "Peak memory"),
+    QT_TRANSLATE_NOOP("Figure", "Test rows in several windows"),
+    QT_TRANSLATE_NOOP("Figure", "Windows of the test rows"),
     QT_TRANSLATE_NOOP("Figure", "GPU memory"),
     QT_TRANSLATE_NOOP("Figure", "Steps"),
     QT_TRANSLATE_NOOP("Figure", "Weights"),

@@ -108,6 +108,11 @@ void print_report(const run::KnownRun& run) {
         print_line("memory", memory);
         print_line("at start", start_line(summary));
         print_line("test", test_line(report));
+        if (report.test_windowed_rows && report.test_windows)
+            print_line("windows",
+                       fmt::format("{} test rows are read in several windows, {} in all; a row's "
+                                   "outputs are the mean of its windows'",
+                                   grouped(*report.test_windowed_rows), grouped(*report.test_windows)));
         print_line("best lost", report.lost_best);
     } else {
         print_line("training", progress_line(summary));

@@ -42,6 +42,22 @@ inline constexpr PhraseForm of_combinations[] = {
     {PhraseId::features_of_texts, "features-of-texts",
      TUNEDESK_TRANSLATABLE("Phrase", "features are kept of texts, whose rows do not change; use last_layers"),
      nullptr},
+    {PhraseId::stride_large, "stride-large",
+     TUNEDESK_TRANSLATABLE("Phrase", "must be at most half of max_length; a quarter is usual"), nullptr},
+    {PhraseId::windows_of_pairs, "windows-of-pairs",
+     TUNEDESK_TRANSLATABLE("Phrase", "windows are of single texts; use 0 for pairs, which are truncated"),
+     nullptr},
+    {PhraseId::windows_of_features, "windows-of-features",
+     TUNEDESK_TRANSLATABLE("Phrase", "features are of rows with one window; use 0, or train: last_layers"),
+     nullptr},
+    {PhraseId::windows_in_graph, "windows-in-graph",
+     TUNEDESK_TRANSLATABLE("Phrase", "rows have any number of windows, which no static graph records; use 0, "
+                                     "or static_graph: false"),
+     nullptr},
+    {PhraseId::windows_over_budget, "windows-over-budget",
+     TUNEDESK_TRANSLATABLE("Phrase", "a row of {} windows of {} tokens does not fit into a batch of "
+                                     "max_tokens_per_batch ({}) tokens; lower max_windows, or raise it"),
+     nullptr},
     {PhraseId::weights_of_mixed, "weights-of-mixed",
      TUNEDESK_TRANSLATABLE(
          "Phrase", "mixed images have two classes each; use none, or mixup_alpha and cutmix_alpha: 0"),

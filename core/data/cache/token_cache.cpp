@@ -110,6 +110,7 @@ std::string key_of(const Table& table, const Tokenizer& tokenizer, const Tokeniz
         hash.update({reinterpret_cast<const char*>(&size), sizeof size}).update(text);
     };
     if (spec.ending) add(*spec.ending);
+    if (spec.windows.is_on()) add(fmt::format("windows {} {}", spec.windows.stride, spec.windows.most));
     if (spec.chat) add(spec.chat->identity());
     for (const Table::Row& row : table.rows()) {
         add(row.text);
@@ -155,7 +156,7 @@ std::shared_ptr<const Data> open_tokens(const CacheName& name, std::size_t rows,
 class Maker {
 public:
     Maker(const Table& table, const Tokenizer& tokenizer, const TokenizeSpec& spec)
-        : table_(table), tokenizer_(tokenizer), spec_(spec),
+        : table_(table), tokenizer_(tokenizer), spec_(spec), frame_(tokenizer.row_frame()),
           blocks_((table.rows().size() + tokenized_together - 1) / tokenized_together) {
         type_one_.resize(table.rows().size());
         offsets_.resize(table.rows().size() + 1);
@@ -247,6 +248,11 @@ private:
                 offsets_[i] = encode_ended(row.text, *spec_.ending, tokenizer_, ids);
                 continue;
             }
+            if (spec_.windows.is_on()) {
+                offsets_[i] = encode_windows(row.text, ids, cut);
+                cut_rows += cut;
+                continue;
+            }
             offsets_[i] = tokenizer_.encode(row.text, row.pair, spec_.has_pair,
                                             static_cast<std::size_t>(spec_.max_length), spec_.truncate_left,
                                             ids, type_one, &cut);
@@ -255,6 +261,17 @@ private:
         }
         truncated_ += cut_rows;
     }
+
+    std::uint64_t encode_windows(std::string_view text, std::vector<std::int32_t>& ids, bool& cut) const {
+        std::vector<std::int32_t> row;
+        std::size_t type_one = 0;
+        const std::size_t before = ids.size(), most = spec_.windows.longest_row(frame_specials());
+        tokenizer_.encode(text, {}, false, most, spec_.truncate_left, row, type_one, &cut);
+        spec_.windows.divide(row, frame_, ids);
+        return ids.size() - before;
+    }
+
+    std::size_t frame_specials() const { return frame_.before.size() + frame_.behind.size(); }
 
     std::uint64_t encode_conversation(const Table::Row& row, std::vector<std::int32_t>& ids,
                                       std::vector<std::uint8_t>& learned, bool& cut) const {
@@ -271,6 +288,7 @@ private:
     const Table& table_;
     const Tokenizer& tokenizer_;
     const TokenizeSpec& spec_;
+    const RowFrame frame_;
     std::vector<std::vector<std::int32_t>> blocks_;
     std::vector<std::vector<std::uint8_t>> learned_; ///< of each block, of conversations
     std::vector<std::uint64_t> offsets_;             ///< first the rows' lengths, then where they begin
@@ -290,6 +308,8 @@ TokenizedSet tokenize(const Table& table, const Tokenizer& tokenizer, const Toke
         throw Error(ErrorId::max_length_too_small,
                     {fmt::to_string(spec.max_length), fmt::to_string(specials), fmt::to_string(specials + 1)},
                     "max_length");
+    if (spec.windows.is_on() && tokenizer.type_count(false) > 1)
+        throw Error(ErrorId::tokenizer_unsupported, {"windows of type id 1 (data.stride)"}, "tokenizer");
     Maker maker(table, tokenizer, spec);
     const std::string key = key_of(table, tokenizer, spec);
     if (spec.cache_folder.empty()) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "data/batch/sliding_windows.h"
 #include "data/chat/chat_template.h"
 #include "data/rows/table.h"
 #include "data/tokenize/tokenizer.h"
@@ -54,6 +55,7 @@ struct TokenizeSpec {
     int max_length = 512;
     bool truncate_left = false;
     bool has_pair = false;
+    SlidingWindows windows = {}; ///< of single texts: a row holds its windows, one behind the other
     /// Rows follow each other as one text, each with this behind it, without the special tokens of a row; of
     /// tokenizers that give spans.
     std::optional<std::string> ending = std::nullopt;
@@ -68,7 +70,7 @@ struct TokenizeSpec {
 /// instant; a damaged file is written again; a full disk falls back to memory. After a new file the folder is
 /// brought below cache_limit. `progress(done, total)` is called
 /// from the calling thread, only where the file is made. Throws Error 2251 where max_length is smaller than
-/// the number of special tokens.
+/// the number of special tokens, and 4202 for windows whose tokens would not all be of type 0.
 TokenizedSet tokenize(const Table& table, const Tokenizer& tokenizer, const TokenizeSpec& spec,
                       const std::function<void(std::uint64_t done, std::uint64_t total)>& progress = {});
 

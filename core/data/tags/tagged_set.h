@@ -19,7 +19,7 @@ struct TagEncoding {
 /// made.
 struct TaggedSet {
     RowLists<std::int32_t> ids;
-    RowLists<std::int32_t> words; ///< of each id the number of its word, or no_word
+    RowLists<std::int32_t> words; ///< of each id the number of its word, or outside_words
     RowLists<std::int32_t>
         labels; ///< of each id its tag's id, or ignored_label; empty where no tags were given
     std::vector<std::uint32_t> type_one;

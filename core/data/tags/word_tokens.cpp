@@ -21,9 +21,9 @@ void cut_tokens(WordTokens& tokens, std::size_t room, bool cut_left) {
 /// Calls visit(token, word) for the first token of each word.
 template <class Visit>
 void for_each_first_token(std::span<const std::int32_t> token_words, Visit visit) {
-    std::int32_t before = no_word;
+    std::int32_t before = outside_words;
     for (std::size_t i = 0; i < token_words.size(); ++i) {
-        if (token_words[i] != no_word && token_words[i] != before)
+        if (token_words[i] != outside_words && token_words[i] != before)
             visit(i, static_cast<std::size_t>(token_words[i]));
         before = token_words[i];
     }
@@ -47,8 +47,8 @@ WordTokens encode_words(const Tokenizer& tokenizer, std::string_view text, std::
     tokens.type_one = frame.type_one + (frame.text_type == 1 ? tokens.ids.size() : 0);
     tokens.ids.insert(tokens.ids.begin(), frame.before.begin(), frame.before.end());
     tokens.ids.insert(tokens.ids.end(), frame.behind.begin(), frame.behind.end());
-    tokens.words.insert(tokens.words.begin(), frame.before.size(), no_word);
-    tokens.words.resize(tokens.ids.size(), no_word);
+    tokens.words.insert(tokens.words.begin(), frame.before.size(), outside_words);
+    tokens.words.resize(tokens.ids.size(), outside_words);
     return tokens;
 }
 

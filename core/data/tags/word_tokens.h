@@ -7,14 +7,14 @@
 namespace tunedesk::data {
 
 /// What stands for no word among word numbers: a special token's.
-inline constexpr std::int32_t no_word = -1;
+inline constexpr std::int32_t outside_words = -1;
 /// transformers' and PyTorch's label of a token without loss.
 inline constexpr std::int32_t ignored_label = -100;
 
 /// A list of words as tokens.
 struct WordTokens {
     std::vector<std::int32_t> ids;
-    std::vector<std::int32_t> words; ///< of each id the number of its word, or no_word: word_ids()
+    std::vector<std::int32_t> words; ///< of each id the number of its word, or outside_words: word_ids()
     std::size_t type_one = 0;        ///< how many of the last ids have type id 1
     bool is_cut = false;             ///< tokens were left out
     std::size_t hidden_words = 0;    ///< words of which no token is left or ever was

@@ -56,6 +56,7 @@ inline bool is_of_next_token(const Preset& preset) {
 Rows data_combinations();
 Rows image_combinations();
 Rows tag_combinations();
+Rows window_combinations();
 Rows training_combinations();
 Rows evaluation_combinations();
 Rows prompt_combinations();

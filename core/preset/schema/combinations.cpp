@@ -24,9 +24,9 @@ std::vector<std::string> Combination::other_keys() const {
 std::span<const Combination> combinations() {
     static const Rows rows = [] {
         Rows all;
-        for (Rows (*subject)() :
-             {data_combinations, image_combinations, tag_combinations, training_combinations,
-              evaluation_combinations, prompt_combinations, memory_combinations, parallel_combinations})
+        for (Rows (*subject)() : {data_combinations, image_combinations, tag_combinations,
+                                  window_combinations, training_combinations, evaluation_combinations,
+                                  prompt_combinations, memory_combinations, parallel_combinations})
             std::ranges::move(subject(), std::back_inserter(all));
         return all;
     }();

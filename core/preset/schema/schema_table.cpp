@@ -72,6 +72,35 @@ void add_top(Table& t) {
             "run's in comparisons. It changes nothing in the training.");
 }
 
+/// How long rows become samples.
+void add_lengths(Table& t) {
+    t.key("max_length", TUNEDESK_AT(data.max_length))
+        .from(3)
+        .to(1048576)
+        .unit("tokens")
+        .help("Longer rows are truncated to this many tokens, special ones included.");
+    t.key("truncation_side", TUNEDESK_AT(data.truncation_side))
+        .help("The end of a long row that is cut off.");
+    t.key("stride", TUNEDESK_AT(data.stride))
+        .from(0)
+        .to(524288)
+        .unit("tokens")
+        .alias("doc_stride")
+        .help("Above 0, rows longer than max_length are not truncated but read in windows of max_length "
+              "tokens, each of which begins with so many tokens of the one before it; a row's prediction is "
+              "the mean of its windows' outputs. A quarter of max_length is usual.");
+    t.key("max_windows", TUNEDESK_AT(data.max_windows))
+        .from(1)
+        .to(1024)
+        .unit("windows")
+        .help("With a stride: windows of a row; what does not fit into them is truncated.");
+    t.key("documents", TUNEDESK_AT(data.documents))
+        .help(
+            "How the rows of a language model's text become windows of max_length tokens. joined: all rows "
+            "are one stream, cut without regard to where they end; separate: each row is a document, and no "
+            "window crosses into the next (a text file is one document).");
+}
+
 void add_data(Table& t) {
     t.section("data");
     t.key("train", TUNEDESK_AT(data.train))
@@ -108,18 +137,7 @@ void add_data(Table& t) {
     t.key("label_separator", TUNEDESK_AT(data.label_separator))
         .help("Separator of the labels of a row that has several; a space for any white space. Lists in "
               "brackets, as JSON and Python write them, need none.");
-    t.key("max_length", TUNEDESK_AT(data.max_length))
-        .from(3)
-        .to(1048576)
-        .unit("tokens")
-        .help("Longer rows are truncated to this many tokens, special ones included.");
-    t.key("truncation_side", TUNEDESK_AT(data.truncation_side))
-        .help("The end of a long row that is cut off.");
-    t.key("documents", TUNEDESK_AT(data.documents))
-        .help(
-            "How the rows of a language model's text become windows of max_length tokens. joined: all rows "
-            "are one stream, cut without regard to where they end; separate: each row is a document, and no "
-            "window crosses into the next (a text file is one document).");
+    add_lengths(t);
     t.key("batching", TUNEDESK_AT(data.batching))
         .alias("group_by_length", {{"true", "bucketed"}, {"false", ""}})
         .help("packed: no padding; bucketed: rows of similar length padded; padded: as they come. The loss "

@@ -173,6 +173,7 @@ private:
     std::vector<std::uint32_t> lengths_of(const std::string& role, const data::Table& table) {
         if (splits_.train.is_tagged) return lengths_of_words(role, table);
         const data::TokenizeSpec spec = plan::tokenize_spec(preset_);
+        found_.special_tokens = tokenizer_->special_tokens(spec.has_pair);
         if (untruncated_) return counted(role, data::token_lengths(table, *tokenizer_, spec, progress_));
         const data::TokenizedSet set = data::tokenize(table, *tokenizer_, spec);
         found_.file_tokens += set.tokens();
@@ -304,14 +305,20 @@ CheckedInputs truncate_inputs(CheckedInputs inputs, const Preset& preset) {
     if (const task::Task& task = task::task_of(preset.task);
         task.target == task::Target::next_token || task.is_of_images())
         return inputs; // windows are as they are, and images
-    for (std::uint32_t& length : inputs.train_lengths)
-        length = std::min(length, most);
+    const data::SlidingWindows windows = plan::sliding_windows(preset);
+    const std::uint64_t longest = windows.is_on() ? windows.longest_row(inputs.special_tokens) : most;
+    const auto kept = [&](std::uint32_t length) {
+        return windows.is_on() ? static_cast<std::uint32_t>(windows.total(length, inputs.special_tokens))
+                               : std::min(length, most);
+    };
     inputs.file_tokens = inputs.truncated_rows = 0;
     for (const CheckedFile& file : inputs.files)
         for (const auto& [length, rows] : file.lengths) {
-            inputs.file_tokens += rows * std::min(length, most);
-            if (length > most) inputs.truncated_rows += rows;
+            inputs.file_tokens += rows * kept(length);
+            if (length > longest) inputs.truncated_rows += rows;
         }
+    for (std::uint32_t& length : inputs.train_lengths)
+        length = kept(length);
     return inputs;
 }
 
@@ -323,8 +330,8 @@ std::string inputs_key(const Preset& preset) {
     for (const preset::Key& key : preset::keys()) {
         const std::string name = key.dotted();
         const bool of_data = key.section == "data" && name != "data.max_length" &&
-                             name != "data.truncation_side" && name != "data.batching" &&
-                             name != "data.threads";
+                             name != "data.truncation_side" && name != "data.stride" &&
+                             name != "data.max_windows" && name != "data.batching" && name != "data.threads";
         const bool of_marks = key.section == "lora" || name == "model.train" || name == "model.last_layers";
         if (of_data || name == "task" || name == "model.path" || name == "model.init" ||
             name == "model.freeze" || (marks && of_marks) || (splits && name == "training.seed"))

@@ -54,6 +54,7 @@ struct CheckedInputs {
     std::vector<std::uint32_t> train_lengths; ///< tokens of each training row
     std::uint64_t validation_rows = 0, test_rows = 0;
     std::uint64_t file_tokens = 0, truncated_rows = 0; ///< of all files
+    std::size_t special_tokens = 0;                    ///< of a row of one text
 };
 
 /// `warnings`, then the findings that do not already stand in `problems`, as sentences.

@@ -25,6 +25,8 @@ constexpr const char* work_keys[] = {
     "memory.offload",           "training.threads"};
 constexpr const char* batch_keys[] = {"data.batching",
                                       "data.max_length",
+                                      "data.stride",
+                                      "data.max_windows",
                                       "data.documents",
                                       "training.per_device_train_batch_size",
                                       "training.max_tokens_per_batch",

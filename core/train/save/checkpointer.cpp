@@ -114,8 +114,11 @@ std::string continue_epoch(TrainState& state, const format::RunFingerprint& then
     const data::SamplerSpec dealt = plan::sampler_spec(before, then.world_size);
     change_dealing(state, dealt, plan::sampler_spec(preset, now.world_size));
     const bool by_length = dealt.grouping == data::Grouping::bucketed || dealt.max_tokens > 0;
-    if (state.samples_in_epoch == 0 || !by_length || before.data.max_length == preset.data.max_length)
-        return {};
+    if (state.samples_in_epoch == 0 || !by_length) return {};
+    const auto windows = [](const Preset& of) { return std::pair(of.data.stride, of.data.max_windows); };
+    if (windows(before) != windows(preset))
+        return may_repeat + "they are dealt by length, and long rows have other windows now (data.stride)";
+    if (before.data.max_length == preset.data.max_length) return {};
     return may_repeat + fmt::format("they are dealt by length, and data.max_length was {}, not {}",
                                     before.data.max_length, preset.data.max_length);
 }

@@ -50,11 +50,11 @@ model::Sample Split::sample(std::uint32_t index) const {
 
 void Split::add_sequences(std::uint32_t index, std::vector<model::Sample>& to) const {
     const model::Sample whole = sample(index);
-    if (window == 0) return to.push_back(whole);
-    for (std::size_t begin = 0; begin == 0 || begin < whole.ids.size(); begin += window) {
+    if (window_tokens == 0) return to.push_back(whole);
+    for (std::size_t begin = 0; begin == 0 || begin < whole.ids.size(); begin += window_tokens) {
         model::Sample part = whole;
-        part.index = first_windows_[index] + static_cast<std::uint32_t>(begin / window);
-        part.ids = whole.ids.subspan(begin, std::min<std::size_t>(window, whole.ids.size() - begin));
+        part.index = first_windows[index] + static_cast<std::uint32_t>(begin / window_tokens);
+        part.ids = whole.ids.subspan(begin, std::min<std::size_t>(window_tokens, whole.ids.size() - begin));
         part.continues = begin > 0;
         to.push_back(part);
     }
@@ -115,13 +115,17 @@ void Split::take_windows(data::Windows cut) {
     std::iota(rows.begin(), rows.end(), 0u);
 }
 
-void Split::read_windows(std::uint32_t window_tokens) {
-    window = window_tokens;
-    std::uint32_t next = 0;
-    for (const std::uint32_t length : lengths()) {
-        first_windows_.push_back(next);
-        next += std::max(1u, (length + window - 1) / window);
-    }
+void Split::read_windows(std::uint32_t tokens_of_window) {
+    window_tokens = tokens_of_window;
+    first_windows = {0};
+    for (const std::uint32_t length : lengths())
+        first_windows.push_back(first_windows.back() +
+                                std::max(1u, (length + window_tokens - 1) / window_tokens));
+}
+
+std::size_t Split::windowed_rows() const {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(lengths(), [this](std::uint32_t length) { return length > window_tokens; }));
 }
 
 void Split::take_tagged(std::shared_ptr<const data::TaggedSet> set) {
@@ -267,6 +271,21 @@ void tokenize_all(const Preset& preset, const arch::ModelConfig& config, const d
     });
 }
 
+/// Of data.stride: divides the rows, and says how many have several windows.
+void read_windows(const data::SlidingWindows& windows, Datasets& sets, Announcer& announcer) {
+    const std::pair<const char*, Split*> splits[] = {
+        {"train", &sets.train}, {"validation", &sets.validation}, {"test", &sets.test}};
+    for (const auto& [role, split] : splits) {
+        if (split->size() == 0) continue;
+        split->read_windows(static_cast<std::uint32_t>(windows.length));
+        announcer.info(
+            fmt::format("{}: {} of {} rows are read in several windows of {} tokens that share {}, "
+                        "{} windows in all; a row's outputs are the mean of its windows'",
+                        role, grouped(split->windowed_rows()), grouped(split->size()), windows.length,
+                        windows.stride, grouped(split->window_count())));
+    }
+}
+
 void take_tokens(const Preset& preset, std::int64_t data_ranks, Datasets& sets, Announcer& announcer) {
     if (sets.train.is_stream)
         cut_streams(preset, data_ranks, sets, announcer);
@@ -276,6 +295,8 @@ void take_tokens(const Preset& preset, std::int64_t data_ranks, Datasets& sets, 
             grouped(sets.train.tagged ? sets.train.tagged->truncated : sets.train.tokens->truncated()),
             grouped(sets.train.table->rows().size()), preset.data.max_length));
     require_answers(sets, preset.data.max_length, announcer);
+    if (const data::SlidingWindows windows = plan::sliding_windows(preset); windows.is_on())
+        read_windows(windows, sets, announcer);
 }
 
 } // namespace

@@ -27,7 +27,9 @@ struct Split : plan::OpenedSplit {
     data::RowLists<std::int32_t> token_labels = {};
 
     /// Of rows that are read in windows (data.stride) the tokens of each but a row's last; 0 without.
-    std::uint32_t window = 0;
+    std::uint32_t window_tokens = 0;
+    /// Then of each sample its first window's number, and the number of all.
+    std::vector<std::uint32_t> first_windows = {};
 
     model::Sample sample(std::uint32_t index) const;
     /// Appends the sample's sequences: itself, or its windows.
@@ -47,12 +49,12 @@ struct Split : plan::OpenedSplit {
     /// Of a stream, once it has its tokens.
     void take_windows(data::Windows cut);
     /// Of rows that are read in windows of so many tokens; once it has its tokens.
-    void read_windows(std::uint32_t window_tokens);
+    void read_windows(std::uint32_t tokens_of_window);
+    /// Then the windows of all samples, and the samples that have several.
+    std::size_t window_count() const { return first_windows.empty() ? 0 : first_windows.back(); }
+    std::size_t windowed_rows() const;
     /// Of lists of words.
     void take_tagged(std::shared_ptr<const data::TaggedSet> set);
-
-private:
-    std::vector<std::uint32_t> first_windows_; ///< of each sample the number of its first window
 };
 
 struct Datasets {

@@ -1,6 +1,7 @@
 #include "train/session/predicted_inputs.h"
 
 #include "arch/adapter_folder.h"
+#include "data/batch/sliding_windows.h"
 #include "data/image/decode/decode.h"
 #include "data/tags/text_entities.h"
 #include "data/tags/word_tokens.h"
@@ -45,6 +46,10 @@ public:
         max_length_ = static_cast<std::size_t>(
             truncation.max_length > 0 ? std::min(truncation.max_length, positions) : positions);
         truncate_left_ = truncation.left;
+        if (truncation.stride > 0 && tokenizer_.type_count(false) == 1)
+            windows_ = {static_cast<std::size_t>(truncation.stride),
+                        static_cast<std::size_t>(std::clamp<std::int64_t>(truncation.max_windows, 1, 1024)),
+                        max_length_};
     }
 
     Encoded encode(std::span<const Predictor::Text> texts) const override {
@@ -53,6 +58,10 @@ public:
         for (std::size_t i = 0; i < texts.size(); ++i) {
             const bool has_pair = texts[i].pair.has_value();
             if (has_pair && no_pairs_) throw *no_pairs_;
+            if (!has_pair && windows_.is_on()) {
+                add_windows(texts[i].text, static_cast<std::uint32_t>(i), result);
+                continue;
+            }
             const std::size_t specials = tokenizer_.special_tokens(has_pair);
             std::size_t type_one = 0;
             tokenizer_.encode(texts[i].text, texts[i].pair.value_or(std::string()), has_pair,
@@ -76,12 +85,62 @@ public:
         return names;
     }
 
+    void join_windows(Predictor::Attribution& attribution) const override {
+        const std::size_t count = attribution.tokens.size();
+        if (!windows_.is_on() || count <= windows_.length) return;
+        const data::RowFrame frame = tokenizer_.row_frame();
+        const std::size_t before = frame.before.size(), behind = frame.behind.size();
+        const std::size_t shared = windows_.overlap(before + behind);
+        std::vector<std::string> tokens;
+        std::vector<double> contributions, ends(behind);
+        for (std::size_t begin = 0; begin < count; begin += windows_.length) {
+            const std::size_t end = std::min(begin + windows_.length, count);
+            const std::size_t joined = tokens.size();
+            for (std::size_t i = begin; i < end; ++i) {
+                const std::size_t place = i - begin;
+                const double adds = attribution.contributions[i];
+                if (i + behind >= end)
+                    ends[i + behind - end] += adds;
+                else if (begin > 0 && place < before)
+                    contributions[place] += adds;
+                else if (begin > 0 && place < before + shared)
+                    contributions[joined - shared + place - before] += adds;
+                else {
+                    tokens.push_back(attribution.tokens[i]);
+                    contributions.push_back(adds);
+                }
+            }
+        }
+        tokens.insert(tokens.end(), attribution.tokens.end() - static_cast<std::ptrdiff_t>(behind),
+                      attribution.tokens.end());
+        contributions.insert(contributions.end(), ends.begin(), ends.end());
+        attribution.tokens = std::move(tokens);
+        attribution.contributions = std::move(contributions);
+    }
+
 protected:
     data::Tokenizer tokenizer_;
     std::size_t max_length_ = 0;
     bool truncate_left_ = false;
 
 private:
+    void add_windows(const std::string& text, std::uint32_t index, Encoded& result) const {
+        std::vector<std::int32_t> row;
+        std::size_t type_one = 0;
+        tokenizer_.encode(text, {}, false, windows_.longest_row(tokenizer_.special_tokens(false)),
+                          truncate_left_, row, type_one);
+        std::vector<std::int32_t>& ids = result.ids[index];
+        windows_.divide(row, tokenizer_.row_frame(), ids);
+        for (std::size_t begin = 0; begin == 0 || begin < ids.size(); begin += windows_.length) {
+            model::Sample window{
+                index, std::span(ids).subspan(begin).first(std::min(windows_.length, ids.size() - begin)), 0,
+                -1};
+            window.continues = begin > 0;
+            result.samples.push_back(window);
+        }
+    }
+
+    data::SlidingWindows windows_;  ///< of single texts
     std::optional<Error> no_pairs_; ///< why the model takes no pairs
 };
 

@@ -55,6 +55,10 @@ struct Predictor::State {
     std::shared_ptr<const model::Batch> batch_of(const PredictedInputs::Encoded& encoded) const {
         return model->batch(encoded.samples, false);
     }
+    /// Of each text; of tags, of each token.
+    at::Tensor outputs(const std::shared_ptr<const model::Batch>& batch, const at::Tensor& words = {}) const {
+        return model::mean_of_samples(model->forward(batch, {}, words), *batch);
+    }
 };
 
 Predictor::Predictor(const fs::path& folder)
@@ -105,7 +109,7 @@ std::vector<std::vector<float>> Predictor::predict(std::span<const Text> texts) 
     if (texts.empty()) return {};
     const at::NoGradGuard no_gradients;
     const PredictedInputs::Encoded input = state_->inputs->encode(texts);
-    return answer_rows(state_->model->forward(state_->batch_of(input), {}), *state_->task);
+    return answer_rows(state_->outputs(state_->batch_of(input)), *state_->task);
 }
 
 std::vector<Predictor::TaggedText> Predictor::tag(std::span<const Text> texts) const {
@@ -113,17 +117,17 @@ std::vector<Predictor::TaggedText> Predictor::tag(std::span<const Text> texts) c
     const at::NoGradGuard no_gradients;
     const PredictedInputs::Encoded input = state_->inputs->encode(texts);
     const std::vector<std::vector<float>> tokens =
-        answer_rows(state_->model->forward(state_->batch_of(input), {}), *state_->task);
+        answer_rows(state_->outputs(state_->batch_of(input)), *state_->task);
     std::vector<TaggedText> result;
     std::size_t row = 0; // of the batch, which is packed
     for (std::size_t i = 0; i < texts.size(); ++i) {
         TaggedText text{words_of(texts[i]), {}, {}};
         text.tags.resize(text.words.size(), data::ignored_label);
         text.scores.resize(text.words.size());
-        std::int32_t before = data::no_word;
+        std::int32_t before = data::outside_words;
         for (const std::int32_t word : input.token_words[i]) {
             const std::vector<float>& classes = tokens[row++];
-            if (word == std::exchange(before, word) || word == data::no_word) continue;
+            if (word == std::exchange(before, word) || word == data::outside_words) continue;
             const auto best = std::ranges::max_element(classes);
             text.tags[static_cast<std::size_t>(word)] = static_cast<std::int32_t>(best - classes.begin());
             text.scores[static_cast<std::size_t>(word)] = *best;
@@ -140,7 +144,7 @@ Predictor::Attribution Predictor::attribute(const Text& text, std::size_t of_cla
         state_->inputs
             ->parts(*batch, [&](const model::Batch& of) { return state_->model->word_embeddings(of); })
             .requires_grad_();
-    const at::Tensor logits = state_->model->forward(batch, {}, parts);
+    const at::Tensor logits = state_->outputs(batch, parts);
     Attribution result;
     result.probabilities = answer_rows(logits, *state_->task).at(0);
     const auto& p = result.probabilities;
@@ -154,6 +158,7 @@ Predictor::Attribution Predictor::attribute(const Text& text, std::size_t of_cla
     const double* values = products.const_data_ptr<double>();
     result.contributions.assign(values, values + products.numel());
     result.tokens = state_->inputs->names(input);
+    state_->inputs->join_windows(result);
     return result;
 }
 

@@ -34,6 +34,10 @@ report::RunReport run_report(const Preset& preset, const TrainState& state, cons
         report.test_loss = test->loss();
     }
     if (test) report.test_tokens_per_second = test->tokens_per_second;
+    if (test && sets.test.window_tokens > 0) {
+        report.test_windowed_rows = static_cast<std::int64_t>(sets.test.windowed_rows());
+        report.test_windows = static_cast<std::int64_t>(sets.test.window_count());
+    }
     report.train_tokens = static_cast<std::uint64_t>(state.train_tokens);
     report.train_seconds = state.train_seconds;
     report.train_tokens_per_second =

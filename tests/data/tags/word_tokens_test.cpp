@@ -90,7 +90,7 @@ private Q_SLOTS:
             QVERIFY2(Json(tokens.words) == row[4],
                      (row.dump() + " but " + Json(tokens.words).dump()).c_str());
             std::set<std::int32_t> seen(tokens.words.begin(), tokens.words.end());
-            seen.erase(no_word);
+            seen.erase(outside_words);
             QCOMPARE(tokens.hidden_words, words.spans.size() - seen.size());
             const WordTokens whole = encode_words(tokenizer, words.text, words.spans, 1u << 20, false);
             QCOMPARE(tokens.is_cut, whole.ids.size() > tokens.ids.size());
@@ -122,7 +122,7 @@ private Q_SLOTS:
 
     /// The first token of a word has its tag, as in run_ner.py.
     void labels_of_tokens() {
-        const Ids words = {no_word, 0, 0, 1, 3, 3, no_word}, tags = {5, 6, 7, 8};
+        const Ids words = {outside_words, 0, 0, 1, 3, 3, outside_words}, tags = {5, 6, 7, 8};
         QCOMPARE(align_tags(words, tags), (Ids{-100, 5, -100, 6, 8, -100, -100}));
         QCOMPARE(first_of_words(words, Ids{9, 1, 2, 3, 4, 5, 9}, 5, -1), (Ids{1, 3, -1, 4, -1}));
     }

@@ -225,6 +225,15 @@ private Q_SLOTS:
         QVERIFY(tokens.wait(30000));
         // [CLS] good and long [SEP]
         QCOMPARE(page.findings()->tokens()->summary(), QStringLiteral("5 tokens, 4 of them kept"));
+        preset_.data.stride = 1;
+        page.show_preset(preset_);
+        QVERIFY(shown.wait(10000));
+        page.table()->selectRow(0);
+        QVERIFY(tokens.wait(30000));
+        // [CLS] good and [SEP] [CLS] and long [SEP]
+        QCOMPARE(page.findings()->tokens()->summary(),
+                 QStringLiteral("5 token(s), all of them kept, read in 2 windows"));
+        preset_.data.stride = 0;
     }
 
     void cancels() {

@@ -31,6 +31,7 @@ namespace {
     QT_TRANSLATE_NOOP("PresetUnit", "ranks"),       QT_TRANSLATE_NOOP("PresetUnit", "s"),
     QT_TRANSLATE_NOOP("PresetUnit", "samples"),     QT_TRANSLATE_NOOP("PresetUnit", "steps"),
     QT_TRANSLATE_NOOP("PresetUnit", "threads"),     QT_TRANSLATE_NOOP("PresetUnit", "tokens"),
+    QT_TRANSLATE_NOOP("PresetUnit", "windows"),
 };
 
 bool is_number(const preset::Key& key) {
