@@ -32,7 +32,7 @@ CLASSES = [r"\p{L}", r"\P{L}+", r"\p{M}|\p{Lu}|\p{Ll}", r"[\p{N}\p{S}]+", r"\p{P
            r"\p{Pd}|\p{Ps}|\p{Po}", r"\p{Zs}|\p{Cc}|\p{Devanagari}", r"."]
 EXPRESSIONS = [r"a?", r"^.", r".$", r"(?<=a)b", r"(?<!e)\s", r"the(?=m)|th", r"[a-z]{2,4}?", r"x*", r"(?:ab|a)(b)?",
                r"\x{e9}|\u4e2d|\x41", r"[\t\n\v\f\r]", r"(?>a+)b|.a", r"[^a-zA-Z0-9]", r"a{,2}b", r"\A.|.\z", r"\.|\-|\ ", r"(?i)THE",
-               r"[\[\]\-^&]+", r" ?[^ ]+"]
+               r"[\[\]\-^&]+", r" ?[^ ]+", r"(?>\p{L}+|\p{L})\p{Lu}", r"(?>\p{L}*|\p{N}?)\p{L}", r"(?:x|.*){0}b"]
 BEHAVIORS = ["Isolated", "Removed", "MergedWithPrevious", "MergedWithNext", "Contiguous"]
 
 

@@ -162,13 +162,17 @@ RegularExpression::RegularExpression(std::string_view pattern, const std::string
         PCRE2_SIZE place = 0;
         pcre2_code* const code =
             pcre2_compile(reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(),
-                          PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE | options, &fault, &place, context.get());
+                          PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE | PCRE2_NO_DOTSTAR_ANCHOR | options, &fault,
+                          &place, context.get());
         if (!code) refuse_pattern(pattern, message_of(fault), where);
         return code;
     };
     code_->compiled = compile(translated.pattern, 0);
     code_->watched = compile(translated.pattern, PCRE2_AUTO_CALLOUT);
-    pcre2_jit_compile(code_->compiled, PCRE2_JIT_COMPLETE); // where there is no JIT, matches are interpreted
+    // Where there is no JIT, matches are interpreted: always with atomic groups, in whose alternatives the
+    // JIT of PCRE2 10.42 goes back.
+    if (translated.pattern.find("(?>") == std::string::npos)
+        pcre2_jit_compile(code_->compiled, PCRE2_JIT_COMPLETE);
     const auto program = compile_program(translated.pattern, [&](std::string_view text, bool is_caseless) {
         Code one;
         one.compiled = compile(text, is_caseless ? PCRE2_CASELESS : 0);
