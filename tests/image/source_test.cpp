@@ -218,6 +218,10 @@ private Q_SLOTS:
         QVERIFY(!test.table.has_labels()); // as a table of texts
         QCOMPARE(test.table.rows().size(), std::size_t{1});
         require_unchanged(files.path("set/test.csv"), spec, *test.source);
+        put(files, "set/images/1.jpg", jpeg_ + "x");
+        QVERIFY(error_from([&] {
+                    require_unchanged(files.path("set/test.csv"), spec, *test.source);
+                }).is(ErrorId::data_hash_changed));
         QVERIFY(error_from([&] {
                     (void)read_images(files.path("set/test.csv"), ImageSplit::train, spec, 1, {});
                 }).is(ErrorId::column_missing));

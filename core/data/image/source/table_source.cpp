@@ -1,3 +1,5 @@
+#include "base/activity.h"
+#include "base/hash.h"
 #include "data/image/source/sources.h"
 #include "data/image/source/unusable.h"
 #include "data/rows/labels.h"
@@ -23,6 +25,19 @@ private:
     fs::path folder_;
 };
 
+/// Of the table and its files' sizes, as a folder's is.
+std::string fingerprint_of(const data::Table& table) {
+    ContentHash hash;
+    hash.update(table.file_hash());
+    for (const data::Table::Row& row : table.rows()) {
+        activity::touch();
+        std::error_code missing;
+        const std::uintmax_t bytes = fs::file_size(table.path().parent_path() / row.text, missing);
+        hash.update("\n" + (missing ? std::string("none") : std::to_string(bytes)));
+    }
+    return hash.hex();
+}
+
 } // namespace
 
 std::unique_ptr<ImageSource> open_table(const fs::path& path, const ImageSourceSpec& spec) {
@@ -46,7 +61,7 @@ std::unique_ptr<ImageSource> open_table(const fs::path& path, const ImageSourceS
             {std::string(row.text), table.has_labels() ? ids.at(row.label) : -1, split});
     listing.rejected = table.rejected();
     listing.rejected_count = table.rejected_count();
-    listing.fingerprint = table.file_hash();
+    listing.fingerprint = fingerprint_of(table);
     return std::make_unique<TableSource>(std::move(listing), path.parent_path());
 }
 
