@@ -116,14 +116,15 @@ function(tunedesk_ui_library name)
 endfunction()
 
 # tunedesk_test(NAME SOURCES ... LINKS ... [TIMEOUT seconds] [LABELS ...] [ENVIRONMENT NAME=VALUE...]
-#               [DISPLAY] [WAITS] [TRACES] [MEASURES])
+#               [DISPLAY] [WAITS] [TRACES] [MEASURES] [OPTIMIZED])
 # One Qt Test program, registered with ctest. TUNEDESK_SOURCE_DIR and TUNEDESK_BIN_DIR are defined for it. With
 # DISPLAY it runs on an X server of its own. One that mostly WAITS, for connections and time limits, takes half of
 # another's place: ctest -j counts halves. Sanitizers make system calls and take memory of their own: one that TRACES
 # calls with strace is the dev build's alone, one that MEASURES runs in both, there as NAME_measured. Each leaves the
 # log of its last run in test-logs/, from which tests/faults_table.py learns what was run.
 function(tunedesk_test name)
-    cmake_parse_arguments(arg "DISPLAY;WAITS;TRACES;MEASURES" "TIMEOUT" "SOURCES;LINKS;LABELS;ENVIRONMENT" ${ARGN})
+    cmake_parse_arguments(arg "DISPLAY;WAITS;TRACES;MEASURES;OPTIMIZED" "TIMEOUT" "SOURCES;LINKS;LABELS;ENVIRONMENT"
+                          ${ARGN})
     if(NOT arg_TIMEOUT)
         set(arg_TIMEOUT 300)
     endif()
@@ -140,15 +141,19 @@ function(tunedesk_test name)
     target_link_libraries(test_${name} PRIVATE ${arg_LINKS} Qt6::Test tunedesk_options)
     target_include_directories(test_${name} PRIVATE "${CMAKE_SOURCE_DIR}/tests")
     target_compile_definitions(test_${name} PRIVATE QT_NO_KEYWORDS)
-    # What takes a test's time is what it tests; compiling a test without optimization takes two thirds of the time.
-    target_compile_options(test_${name} PRIVATE "$<$<CONFIG:RelWithDebInfo>:-O0>")
+    # What takes a test's time is mostly what it tests, and compiling it without optimization takes two thirds of the
+    # time. Not so where it computes references of its own: these are OPTIMIZED, and share no precompiled headers.
+    if(NOT arg_OPTIMIZED)
+        target_compile_options(test_${name} PRIVATE "$<$<CONFIG:RelWithDebInfo>:-O0>")
+    endif()
     # Of the files, not of the target: a precompiled header that ccache shares between trees must not know the tree.
     set_property(
         SOURCE ${arg_SOURCES} PROPERTY COMPILE_DEFINITIONS "TUNEDESK_SOURCE_DIR=\"${CMAKE_SOURCE_DIR}\""
                                        "TUNEDESK_BIN_DIR=\"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}\"")
     # Headers precompiled for one test serve its like, whose macros include that one's. QTest is not among
     # them: it asks for the macros of the libraries.
-    if(name STREQUAL "ui_gallery")
+    if(arg_OPTIMIZED)
+    elseif(name STREQUAL "ui_gallery")
         target_precompile_headers(test_ui_gallery PRIVATE "${CMAKE_SOURCE_DIR}/ui/precompiled.h")
     elseif(arg_LINKS MATCHES "tunedesk_ui_")
         target_precompile_headers(test_${name} REUSE_FROM test_ui_gallery)

@@ -105,8 +105,12 @@ private Q_SLOTS:
     }
     void every_key_of_every_preset() {
         QFETCH(QByteArray, text);
+        // Of these texts each takes another quarter of the keys, so that each key meets a quarter of the
+        // texts.
         const std::string before = text.toStdString();
-        for (const preset::Key& key : preset::keys()) {
+        const auto every = preset::keys();
+        for (std::size_t i = next_quarter_++ % 4; i < every.size(); i += 4) {
+            const preset::Key& key = every[i];
             if (key.name == "tunedesk") continue;
             for (const std::string& value : some_values(key)) {
                 const QByteArray where =
@@ -283,6 +287,7 @@ private Q_SLOTS:
     }
 
 private:
+    std::size_t next_quarter_ = 0;
     /// Whether a difference is of a key whose default depends on the changed one.
     static bool follows(const preset::Key& changed, const std::string& difference) {
         const bool of_mode = difference.starts_with("checkpoint.mode:");

@@ -85,7 +85,6 @@ void add_lengths(Table& t) {
         .from(0)
         .to(524288)
         .unit("tokens")
-        .alias("doc_stride")
         .help("Above 0, rows longer than max_length are not truncated but read in windows of max_length "
               "tokens, each of which begins with so many tokens of the one before it; a row's prediction is "
               "the mean of its windows' outputs. A quarter of max_length is usual.");
