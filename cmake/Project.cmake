@@ -152,7 +152,7 @@ function(tunedesk_test name)
                                        "TUNEDESK_BIN_DIR=\"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}\"")
     # Headers precompiled for one test serve its like, whose macros include that one's. QTest is not among
     # them: it asks for the macros of the libraries.
-    if(arg_OPTIMIZED)
+    if(arg_OPTIMIZED) # none: they are of another optimization
     elseif(name STREQUAL "ui_gallery")
         target_precompile_headers(test_ui_gallery PRIVATE "${CMAKE_SOURCE_DIR}/ui/precompiled.h")
     elseif(arg_LINKS MATCHES "tunedesk_ui_")

@@ -86,6 +86,16 @@ std::span<const std::int32_t> bits_of(const at::Tensor& numbers) {
 
 } // namespace
 
+void add_windows(const Sample& sample, std::size_t tokens, std::vector<Sample>& to) {
+    Sample window = sample;
+    for (std::size_t begin = 0; begin == 0 || begin < sample.ids.size(); begin += tokens) {
+        window.ids = sample.ids.subspan(begin, std::min(tokens, sample.ids.size() - begin));
+        to.push_back(window);
+        window.continues = true;
+        ++window.index;
+    }
+}
+
 Batch make_batch(std::span<const Sample> samples, bool padded, std::int32_t pad_id) {
     const activity::Waiting waiting(activity::Wait::disk); // ids may lie in a mapped file
     std::size_t longest = 0, total = 0;

@@ -84,6 +84,9 @@ struct Batch {
     std::int64_t size() const { return static_cast<std::int64_t>(sequences.size()); }
 };
 
+/// Appends the windows of a sample, of so many tokens each but the last, as its sequences; their keys of
+/// dropout begin with the sample's.
+void add_windows(const Sample& sample, std::size_t tokens, std::vector<Sample>& to);
 Batch make_batch(std::span<const Sample> samples, bool padded, std::int32_t pad_id);
 /// Of each sample the mean of its sequences' outputs: [sequences, ..] to [samples, ..].
 at::Tensor mean_of_samples(const at::Tensor& outputs, const Batch& batch);

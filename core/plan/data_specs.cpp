@@ -90,8 +90,7 @@ data::TokenizeSpec tokenize_spec(const Preset& preset) {
 }
 
 data::SlidingWindows sliding_windows(const Preset& preset) {
-    const task::Task& task = task::task_of(preset.task);
-    const bool has = !task.is_of_images() && task.readout != task::Readout::every;
+    const bool has = task::task_of(preset.task).is_of_whole_texts();
     return {static_cast<std::size_t>(has ? preset.data.stride : 0),
             static_cast<std::size_t>(preset.data.max_windows),
             static_cast<std::size_t>(preset.data.max_length)};

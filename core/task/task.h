@@ -51,6 +51,8 @@ struct Task {
     Input input = Input::text;
 
     bool is_of_images() const { return input == Input::image; }
+    /// Whether a sample is a text that is given one target as a whole.
+    bool is_of_whole_texts() const { return input == Input::text && readout != Readout::every; }
     /// Whether the outputs are words of a vocabulary, of each token.
     bool has_words() const { return target == Target::next_token || target == Target::answers; }
     /// Whether the outputs are classes: one or several a row, or one a word.

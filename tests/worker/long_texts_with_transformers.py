@@ -7,10 +7,8 @@ ANSWERS: what `tunedesk predict --file` wrote for the test rows. Exits 42 where 
 what is wrong and exits 1, or "ok".
 """
 
-import csv
 import json
 import logging
-import pathlib
 import sys
 
 logging.disable(logging.WARNING)
@@ -21,13 +19,7 @@ except ImportError as error:
     print(error)
     sys.exit(42)
 
-RUN = pathlib.Path(sys.argv[1])
-problems = []
-
-
-def rows_of(path):
-    with open(path, newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+from finished_run import RUN, end, problems, rows_of
 
 
 def logits_of(model, tokenizer, text):
@@ -61,8 +53,7 @@ def main():
         problems.append(f"{report['test_windowed_rows']} rows in windows")
     if report["test_windows"] != sum(min(count, 4) for count in counts):
         problems.append(f"{report['test_windows']} windows")
-    print("\n".join(problems[:20]) or "ok")
-    sys.exit(bool(problems))
+    end()
 
 
 main()

@@ -6,10 +6,8 @@ STEP_LOSS_FILE: the rows of the run's one training step, whose learning rate was
 Exits 42 where a tool is not installed, else prints what is wrong and exits 1, or "ok".
 """
 
-import csv
 import json
 import logging
-import pathlib
 import sys
 
 logging.disable(logging.WARNING)
@@ -23,18 +21,7 @@ except ImportError as error:
     print(error)
     sys.exit(42)
 
-RUN = pathlib.Path(sys.argv[1])
-problems = []
-
-
-def expect(condition, text):
-    if not condition:
-        problems.append(text)
-
-
-def rows_of(path):
-    with open(path, newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+from finished_run import RUN, end, expect, rows_of
 
 
 def answers(model, tokenizer, texts):
@@ -97,8 +84,7 @@ def main():
     check_predictions(best, tokenizer, rows_of(RUN / "predictions.csv"))
     if sys.argv[2]:
         check_step(model, tokenizer, rows_of(sys.argv[2]))
-    print("\n".join(problems) or "ok")
-    sys.exit(bool(problems))
+    end()
 
 
 main()

@@ -7,10 +7,8 @@ whose learning rate was next to nothing; "" for none. Exits 42 where a tool is n
 and exits 1, or "ok".
 """
 
-import csv
 import json
 import logging
-import pathlib
 import sys
 
 logging.disable(logging.WARNING)
@@ -21,18 +19,7 @@ except ImportError as error:
     print(error)
     sys.exit(42)
 
-RUN = pathlib.Path(sys.argv[1])
-problems = []
-
-
-def expect(condition, text):
-    if not condition:
-        problems.append(text)
-
-
-def rows_of(path):
-    with open(path, newline="", encoding="utf-8") as file:
-        return list(csv.DictReader(file))
+from finished_run import RUN, end, expect, rows_of
 
 
 def entities(tags):
@@ -124,8 +111,7 @@ def main():
     check_predictions(best, tokenizer, rows_of(RUN / "predictions.csv"))
     if sys.argv[3]:
         check_step(model.eval(), tokenizer, sys.argv[3])
-    print("\n".join(problems) or "ok")
-    sys.exit(bool(problems))
+    end()
 
 
 main()

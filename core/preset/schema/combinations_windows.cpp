@@ -6,12 +6,6 @@ namespace {
 
 using P = Preset;
 
-/// Whether a row is a text with one target, so that several windows can answer together.
-bool is_of_texts(const Preset& preset) {
-    const task::Task& task = task::task_of(preset.task);
-    return !task.is_of_images() && task.readout != task::Readout::every;
-}
-
 Combination refused_of_windows(const char* other, Condition applies, PhraseId why) {
     return refused(
         "data.stride", other, [applies](const P& p) { return p.data.stride > 0 && applies(p); }, why);
@@ -48,7 +42,8 @@ Rows window_combinations() {
             },
             windows_over_budget),
         not_used(
-            "data.stride data.max_windows", [](const P& p) { return !is_of_texts(p); },
+            "data.stride data.max_windows",
+            [](const P& p) { return !task::task_of(p.task).is_of_whole_texts(); },
             used_with("a task of whole texts")),
         not_used(
             "data.max_windows", [](const P& p) { return p.data.stride == 0; },

@@ -49,15 +49,10 @@ model::Sample Split::sample(std::uint32_t index) const {
 }
 
 void Split::add_sequences(std::uint32_t index, std::vector<model::Sample>& to) const {
-    const model::Sample whole = sample(index);
+    model::Sample whole = sample(index);
     if (window_tokens == 0) return to.push_back(whole);
-    for (std::size_t begin = 0; begin == 0 || begin < whole.ids.size(); begin += window_tokens) {
-        model::Sample part = whole;
-        part.index = first_windows[index] + static_cast<std::uint32_t>(begin / window_tokens);
-        part.ids = whole.ids.subspan(begin, std::min<std::size_t>(window_tokens, whole.ids.size() - begin));
-        part.continues = begin > 0;
-        to.push_back(part);
-    }
+    whole.index = first_windows[index];
+    model::add_windows(whole, window_tokens, to);
 }
 
 std::uint32_t Split::image_number(std::uint32_t index) const {

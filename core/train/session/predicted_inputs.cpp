@@ -46,7 +46,9 @@ public:
         max_length_ = static_cast<std::size_t>(
             truncation.max_length > 0 ? std::min(truncation.max_length, positions) : positions);
         truncate_left_ = truncation.left;
-        if (truncation.stride > 0 && tokenizer_.type_count(false) == 1)
+        // What no preset allows is another program's.
+        if (truncation.stride > 0 && 2 * truncation.stride <= static_cast<std::int64_t>(max_length_) &&
+            tokenizer_.type_count(false) == 1)
             windows_ = {static_cast<std::size_t>(truncation.stride),
                         static_cast<std::size_t>(std::clamp<std::int64_t>(truncation.max_windows, 1, 1024)),
                         max_length_};
@@ -131,13 +133,7 @@ private:
                           truncate_left_, row, type_one);
         std::vector<std::int32_t>& ids = result.ids[index];
         windows_.divide(row, tokenizer_.row_frame(), ids);
-        for (std::size_t begin = 0; begin == 0 || begin < ids.size(); begin += windows_.length) {
-            model::Sample window{
-                index, std::span(ids).subspan(begin).first(std::min(windows_.length, ids.size() - begin)), 0,
-                -1};
-            window.continues = begin > 0;
-            result.samples.push_back(window);
-        }
+        model::add_windows({index, ids, 0, -1}, windows_.length, result.samples);
     }
 
     data::SlidingWindows windows_;  ///< of single texts
