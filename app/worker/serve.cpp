@@ -9,6 +9,8 @@
 #include "train/generation/language_model.h"
 #include "train/session/predictor.h"
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace tunedesk::worker {
@@ -84,8 +86,31 @@ void tag(const train::Predictor& predictor, const Json& request, Json& response)
         response["tagged"].push_back(tagged_json(predictor.labels(), texts[i].text, tagged[i]));
 }
 
+double cosine_of(const std::vector<float>& a, const std::vector<float>& b) {
+    const auto product = [](const std::vector<float>& x, const std::vector<float>& y) {
+        return std::inner_product(x.begin(), x.end(), y.begin(), 0.0);
+    };
+    return product(a, b) / std::max(1e-12, std::sqrt(product(a, a)) * std::sqrt(product(b, b)));
+}
+
+void embed(const train::Predictor& predictor, const Json& request, Json& response) {
+    std::vector<train::Predictor::Text> texts;
+    for (const Json& text : request.at("texts"))
+        texts.push_back(text_of(text));
+    response["embedded"] = Json::array();
+    for (const train::Predictor::EmbeddedText& text : predictor.embed(texts)) {
+        Json embedded{{"embedding", text.embedding}};
+        if (!text.pair.empty()) {
+            embedded["pair"] = text.pair;
+            embedded["cosine"] = cosine_of(text.embedding, text.pair);
+        }
+        response["embedded"].push_back(std::move(embedded));
+    }
+}
+
 void classify(const train::Predictor& predictor, const Json& request, Json& response) {
     if (predictor.task().target == task::Target::tags) return tag(predictor, request, response);
+    if (predictor.task().embeds()) return embed(predictor, request, response);
     if (const auto one = request.find("attribute"); one != request.end())
         return attribute(predictor, *one, response);
     std::vector<train::Predictor::Text> texts;

@@ -19,6 +19,11 @@ namespace tunedesk::worker {
 ///   response:         {"id":N,"tagged":[{"tags":[TAG, ...],"entities":[{"type":T,"text":T,"start":N,"end":N,
 ///                     "score":P}, ...]}, ...]}    null for the tag of a word that was cut off; start and end
 ///                     in characters
+/// Of a model of sentence embeddings, whose task is "sentence-embedding":
+///   request:          {"id":N,"texts":[{"text":T,"pair":P}, ...]}    pair may be missing
+///   response:         {"id":N,"embedded":[{"embedding":[X, ...],"pair":[X, ...],"cosine":C}, ...]}    pair
+///   and
+///                     cosine where the text has a pair
 /// Of a language model, whose task is "chat" where it answers conversations:
 ///   request:          {"id":N,"generate":{"messages":[{"role":R,"content":T}, ...], ...}}, or "text" in
 ///                     place of the messages; what else it has is task::GenerationSpec's

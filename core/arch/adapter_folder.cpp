@@ -3,6 +3,7 @@
 #include "arch/config_reader.h"
 #include "base/error.h"
 #include "base/files/contained_file.h"
+#include "base/json.h"
 #include "base/phrase.h"
 #include "base/text.h"
 #include "format/tokenizer_files.h"
@@ -12,6 +13,8 @@
 namespace tunedesk::arch {
 
 namespace {
+
+constexpr const char* headless_task = "FEATURE_EXTRACTION";
 
 constexpr std::uint64_t most_config_bytes = 2u << 20;
 constexpr std::size_t most_targets = 65536;
@@ -90,6 +93,7 @@ std::optional<AdapterFolder> read_adapter_folder(const fs::path& folder) {
     adapters.lora.rank_stabilized = reader.flag("use_rslora", false);
     adapters.lora.targets = read_targets(reader);
     adapters.base = read_base(reader, folder);
+    adapters.is_headless = text_field(json, "task_type") == headless_task;
     return adapters;
 }
 
@@ -99,9 +103,10 @@ std::string adapter_config_text(const ModelSpec& spec, const fs::path& base,
     const bool classifies = !modules.empty(), of_tokens = spec.readout == task::Readout::every,
                transposed = std::ranges::any_of(spec.layers.front().parameters, &ParameterSpec::transposed);
     const Json json{{"peft_type", "LORA"},
-                    {"task_type", !classifies ? "CAUSAL_LM"
-                                  : of_tokens ? "TOKEN_CLS"
-                                              : "SEQ_CLS"},
+                    {"task_type", spec.head.parameters.empty() ? headless_task
+                                  : !classifies                ? "CAUSAL_LM"
+                                  : of_tokens                  ? "TOKEN_CLS"
+                                                               : "SEQ_CLS"},
                     {"base_model_name_or_path", base.string()},
                     {"inference_mode", true},
                     {"r", spec.lora.rank},

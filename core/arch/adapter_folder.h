@@ -15,7 +15,8 @@ namespace tunedesk::arch {
 /// what was trained under PEFT's names. The model that they belong to is in another folder.
 struct AdapterFolder {
     Lora lora;
-    fs::path base; ///< the other model's folder
+    fs::path base;            ///< the other model's folder
+    bool is_headless = false; ///< task_type FEATURE_EXTRACTION: of a model without a head
 };
 
 inline constexpr const char* adapter_config_name = "adapter_config.json";

@@ -16,12 +16,13 @@ struct Source {
     std::string down, up; ///< of its adapter; empty without one
 };
 
-/// A base folder may hold the encoder alone, without the prefix.
+/// A base folder may hold the encoder alone, without the prefix, or more than the encoder, with it.
 std::string name_in(const format::ModelWeights& weights, const ParameterSpec& parameter,
                     const std::string& prefix) {
     if (weights.contains(parameter.name)) return parameter.name;
     if (parameter.name.starts_with(prefix))
         if (std::string bare = parameter.name.substr(prefix.size()); weights.contains(bare)) return bare;
+    if (std::string whole = prefix + parameter.name; weights.contains(whole)) return whole;
     throw Error(ErrorId::weights_incomplete, {}, parameter.name);
 }
 
@@ -67,9 +68,7 @@ void add_product(std::vector<float>& values, const ParameterSpec& parameter, con
 
 } // namespace
 
-void write_merged(const ModelConfig& config, std::int64_t outputs, task::Readout readout,
-                  const format::ModelWeights& weights, const fs::path& path) {
-    const ModelSpec spec = config.spec(outputs, readout);
+void write_merged(const ModelSpec& spec, const format::ModelWeights& weights, const fs::path& path) {
     const std::vector<Source> sources = sources_of(spec, weights);
     std::vector<format::TensorView> views;
     for (const Source& source : sources)

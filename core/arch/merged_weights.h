@@ -1,6 +1,7 @@
 #pragma once
 
-#include "arch/model_config.h"
+#include "arch/model_spec.h"
+#include "base/files/file.h"
 #include "format/safetensors.h"
 
 namespace tunedesk::arch {
@@ -9,7 +10,6 @@ namespace tunedesk::arch {
 /// belong to; `weights`: the base's, with the adapters (open_weights()). Layers keep their type. A few
 /// tensors are in memory at a time. Throws Error 4346 where a weight is missing, 4330 for another shape, 4332
 /// for a type that is none of F32, BF16 and F16, 5001 (disk).
-void write_merged(const ModelConfig& config, std::int64_t outputs, task::Readout readout,
-                  const format::ModelWeights& weights, const fs::path& path);
+void write_merged(const ModelSpec& spec, const format::ModelWeights& weights, const fs::path& path);
 
 } // namespace tunedesk::arch

@@ -108,8 +108,25 @@ ModelConfig parse_model_config(std::string_view text, const std::string& where) 
     return config;
 }
 
+namespace {
+
+/// What is left is the encoder, whose parameters have their own class's names.
+void remove_head(ModelSpec& spec) {
+    spec.head = {};
+    spec.head_kind = {};
+    const auto rename = [&](BlockSpec& block) {
+        for (ParameterSpec& parameter : block.parameters)
+            if (parameter.name.starts_with(spec.prefix)) parameter.name.erase(0, spec.prefix.size());
+    };
+    rename(spec.embeddings);
+    std::ranges::for_each(spec.layers, rename);
+}
+
+} // namespace
+
 ModelSpec ModelConfig::spec(std::int64_t outputs, task::Readout readout) const {
-    ModelSpec spec = family->spec(*this, outputs, readout);
+    ModelSpec spec = family->spec(*this, std::max<std::int64_t>(1, outputs), readout);
+    if (outputs == no_head) remove_head(spec);
     // A causal model's last token alone has seen its whole sequence.
     spec.lora = lora;
     spec.readout = spec.layer.causal && readout == task::Readout::first ? task::Readout::last : readout;
@@ -166,6 +183,16 @@ std::string text_of(const Json& json) {
 }
 
 } // namespace
+
+std::string encoder_config(const ModelConfig& config, format::DType dtype) {
+    Json json = config.json;
+    json["architectures"] = Json::array({std::string(config.family->class_prefix) + "Model"});
+    json["model_type"] = config.family->model_type;
+    for (const char* of_head : {"id2label", "label2id", "num_labels", "problem_type"})
+        json.erase(of_head);
+    set_dtype(json, dtype);
+    return text_of(json);
+}
 
 std::string language_model_config(const ModelConfig& config, format::DType dtype) {
     Json json = config.json;

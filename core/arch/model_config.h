@@ -1,15 +1,21 @@
 #pragma once
 
 #include "arch/family.h"
+#include "arch/sentence_modules.h"
 #include "base/files/file.h"
 #include "base/json.h"
 #include "format/safetensors.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace tunedesk::arch {
+
+/// In place of a number of outputs: of a network without a head, whose outputs are the rows that a head would
+/// read.
+inline constexpr std::int64_t no_head = 0;
 
 /// What the project reads of a Hugging Face `config.json`. Fields carry BERT's names, onto
 /// which each family maps its own. Missing keys have the defaults of transformers' class of the family.
@@ -33,7 +39,8 @@ struct ModelConfig {
     std::vector<std::string> freeze; ///< a preset's patterns of parameters that are not trained
     double embedding_dropout = 0;    ///< of decoders
     ImageKind image{};               ///< of a model that reads images
-    BlockPattern attention_blocks{}; ///< of BigBird
+    std::optional<SentenceModules> sentence{}; ///< of a sentence-transformers folder, for embeddings
+    BlockPattern attention_blocks{};           ///< of BigBird
     bool sinusoidal_positions = false; ///< DistilBERT: a table of sines and cosines that is not trained
     double layer_norm_eps = 1e-12, initializer_range = 0.02;
     double hidden_dropout = 0.1, attention_dropout = 0.1, classifier_dropout = 0.1;
@@ -45,7 +52,8 @@ struct ModelConfig {
     std::int64_t max_tokens() const { return max_position_embeddings - first_position; }
     std::int64_t head_width() const { return head_size > 0 ? head_size : hidden_size / num_attention_heads; }
     std::int64_t embedding_width() const { return embedding_size > 0 ? embedding_size : hidden_size; }
-    /// The network of a model with so many outputs, whose head reads the rows of `readout`.
+    /// The network of a model with so many outputs, whose head reads the rows of `readout`. With no_head its
+    /// parameters have the encoder's own names, without the prefix.
     ModelSpec spec(std::int64_t outputs, task::Readout readout = task::Readout::first) const;
     /// Name of the weight of a classifier's last linear layer, [classes, hidden_size].
     std::string classifier_weight(task::Readout readout = task::Readout::first) const {
@@ -75,6 +83,9 @@ std::string classifier_config(const ModelConfig& config, const std::vector<std::
                               format::DType dtype = format::DType::F32,
                               const char* problem_type = "single_label_classification",
                               task::Readout readout = task::Readout::first);
+
+/// The config.json of an encoder without a head, for AutoModel.
+std::string encoder_config(const ModelConfig& config, format::DType dtype = format::DType::F32);
 
 /// The config.json of a trained language model: `config.json` with architectures and dtype set.
 std::string language_model_config(const ModelConfig& config, format::DType dtype = format::DType::F32);

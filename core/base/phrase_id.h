@@ -82,6 +82,11 @@ enum class PhraseId {
     column_empty,
     label_is_text,
     pair_is_text,
+    column_repeated,
+    negative_with_score,
+    features_without_head,
+    graph_of_pairs,
+    monitor_of_other_rows, ///< the monitor
     words_alone,
     images_alone,
     patches_uneven,

@@ -57,4 +57,6 @@ std::unique_ptr<Head> make_classification_head(const arch::ModelSpec& spec, Para
 std::unique_ptr<Head> make_linear_head(const arch::ModelSpec& spec, Parameters& parameters,
                                        const Placement& placement);
 
+std::unique_ptr<Head> make_no_head();
+
 } // namespace tunedesk::model

@@ -19,7 +19,9 @@ public:
         : network_(network), rows_(std::move(rows)), batch_(std::move(batch)), pass_(pass) {}
 
     /// All outputs at once, [.., outputs]: of a sample of several sequences their mean.
-    at::Tensor outputs() const { return mean_of_samples(network_.head(rows_, batch_, pass_), *batch_); }
+    at::Tensor outputs() const { return mean_of_samples(sequence_outputs(), *batch_); }
+    /// The same of each sequence.
+    at::Tensor sequence_outputs() const { return network_.head(rows_, batch_, pass_); }
     /// What output_layer() makes the outputs of, [.., width]: in place of outputs(), for an objective that
     /// makes them in parts, which it can where that layer is plain.
     at::Tensor features() const { return network_.head_features(rows_, batch_, pass_); }
@@ -39,8 +41,9 @@ enum class OutputKind {
     class_logits, ///< of classes of which one is right
     label_logits, ///< of labels, each by itself
     number,
-    word_logits, ///< of the vocabulary, for each token
-    token_logits ///< of classes of which one is right, for each token
+    word_logits,  ///< of the vocabulary, for each token
+    token_logits, ///< of classes of which one is right, for each token
+    embedding     ///< of a text, a row of the encoder
 };
 
 struct OutputSpec {
@@ -57,6 +60,9 @@ public:
     /// A micro-batch's loss, divided by `normaliser`: the weights of all of the step's samples together. In a
     /// batch of a fixed shape its loss weights take the normaliser's place.
     virtual LossParts loss(const HeadPass& head, double normaliser) const = 0;
+    /// Where a loss is of all ranks' samples: the part of a rank that has none in the micro-batch, 0, whose
+    /// backward pass joins the others'. Undefined of other losses.
+    virtual at::Tensor shadow_loss(const Placement&) const { return {}; }
     /// What a training sample weighs in its step's loss.
     virtual double weight(std::uint32_t sample) const = 0;
     /// The mean loss of a model that guesses; nothing where there is no such number.

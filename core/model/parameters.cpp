@@ -262,6 +262,8 @@ LoadReport Parameters::load(const format::ModelWeights& weights, const std::stri
     LoadReport report;
     std::set<std::string> used;
     std::size_t encoder_weights = 0;
+    const bool is_bare = std::ranges::none_of(
+        parameters_, [&](const Parameter& parameter) { return parameter.name.starts_with(prefix); });
     for (Parameter& parameter : parameters_) {
         std::string source;
         for (const std::string& name : possible_names(parameter.name, prefix))
@@ -286,7 +288,7 @@ LoadReport Parameters::load(const format::ModelWeights& weights, const std::stri
         }
         used.insert(source);
         if (weights.is_added(source)) report.added.push_back(parameter.name);
-        encoder_weights += parameter.name.rfind(prefix, 0) == 0;
+        encoder_weights += is_bare || parameter.name.starts_with(prefix);
     }
     if (encoder_weights == 0) throw Error(ErrorId::weights_of_other_model, {}, prefix + "*");
     for (const std::string& name : weights.names())

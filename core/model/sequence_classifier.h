@@ -13,8 +13,9 @@ namespace tunedesk::model {
 /// the result is that of the whole layer.
 class SequenceClassifier {
 public:
-    /// Makes the blocks with uninitialised parameters; see initialise() and load(). Throws Error 4333
-    /// for attention heads wider than the kernels take.
+    /// Makes the blocks with uninitialised parameters; see initialise() and load(). `labels`: arch::no_head
+    /// of a network whose outputs are the rows that a head would read. Throws Error 4333 for attention heads
+    /// wider than the kernels take.
     SequenceClassifier(const arch::ModelConfig& config, std::int64_t labels, const Placement& placement = {},
                        task::Readout readout = task::Readout::first);
 
@@ -65,7 +66,8 @@ public:
     const Parameters& parameters() const { return network_.parameters(); }
     const Placement& placement() const { return network_.placement(); }
     const arch::ModelConfig& config() const { return config_; }
-    std::int64_t labels() const { return labels_; }
+    /// Outputs of a sequence, or of a token.
+    std::int64_t labels() const { return labels_ == arch::no_head ? config_.hidden_size : labels_; }
 
 private:
     arch::ModelConfig config_;

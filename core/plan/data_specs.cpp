@@ -38,6 +38,11 @@ data::TableSpec table_spec(const Preset& preset, bool label_optional) {
     spec.chat = target == task::Target::answers;
     spec.texts = target == task::Target::next_token;
     if (target == task::Target::tags) spec.tags = tag_columns(preset);
+    if (target == task::Target::similarity) {
+        spec.label_column = preset.data.score_column;
+        spec.negative_column = preset.data.negative_column;
+        spec.needs_pair = true;
+    }
     if (spec.texts) spec.label_column.clear();
     if (spec.texts || spec.tags) spec.text_pair_column.clear();
     spec.label_optional = label_optional && !spec.chat; // a test of answers needs them
@@ -75,7 +80,7 @@ data::TokenizeSpec tokenize_spec(const Preset& preset) {
     const bool is_stream = task::task_of(preset.task).target == task::Target::next_token;
     spec.max_length = is_stream ? std::numeric_limits<int>::max() : preset.data.max_length;
     spec.truncate_left = !is_stream && preset.data.truncation_side == Preset::Side::left;
-    spec.has_pair = !is_stream && !preset.data.text_pair_column.empty();
+    spec.has_pair = !is_stream && texts_of_row(preset) == 1 && !preset.data.text_pair_column.empty();
     if (is_stream) spec.ending = ending_of_texts(preset);
     if (task::task_of(preset.task).target == task::Target::answers) {
         spec.has_pair = spec.truncate_left = false;
@@ -87,6 +92,11 @@ data::TokenizeSpec tokenize_spec(const Preset& preset) {
     spec.cache_folder = data::token_cache_folder();
     spec.cache_limit = static_cast<std::uint64_t>(preset.data.cache_limit_gb * 1e9);
     return spec;
+}
+
+std::uint32_t texts_of_row(const Preset& preset) {
+    if (!task::task_of(preset.task).embeds()) return 1;
+    return preset.data.negative_column.empty() ? 2 : 3;
 }
 
 data::SlidingWindows sliding_windows(const Preset& preset) {
@@ -192,6 +202,7 @@ namespace {
 /// The class of transformers that a task's model is; null where the family has none.
 const char* class_of(const arch::Family& family, const task::Task& task) {
     if (task.has_words()) return family.language_class;
+    if (task.embeds()) return family.token_class; // an encoder of texts
     return task.target == task::Target::tags ? family.token_class : family.classifier_class;
 }
 
@@ -205,7 +216,7 @@ void require_task_fits(const Preset& preset, const arch::ModelConfig& config) {
                     preset.model.path);
     if (task.is_of_images() != config.image.is_on() || !class_of(*config.family, task))
         throw Error(ErrorId::task_not_of_model, {config.family->title, task.name}, preset.model.path);
-    const arch::ModelSpec spec = config.spec(1, task.readout);
+    const arch::ModelSpec spec = trained_spec(preset, config);
     const auto refuse = [&](std::string key, std::string instead) {
         throw Error(ErrorId::technique_not_of_model,
                     {std::move(key), config.family->title, std::move(instead)}, preset.model.path);
@@ -219,10 +230,30 @@ void require_task_fits(const Preset& preset, const arch::ModelConfig& config) {
         refuse("data.documents: separate", "joined");
 }
 
+task::Readout readout_of(const Preset& preset, const arch::ModelConfig& config) {
+    const task::Readout of_task = task::task_of(preset.task).readout;
+    if (!task::task_of(preset.task).embeds()) return of_task;
+    switch (preset.model.pooling) {
+    case Preset::Pooling::mean:
+        return task::Readout::mean;
+    case Preset::Pooling::first:
+        return task::Readout::first;
+    case Preset::Pooling::automatic:
+        break;
+    }
+    return config.sentence ? config.sentence->pooling : of_task;
+}
+
+arch::ModelSpec trained_spec(const Preset& preset, const arch::ModelConfig& config, std::size_t outputs) {
+    const bool has_head = !task::task_of(preset.task).embeds();
+    return config.spec(has_head ? static_cast<std::int64_t>(outputs) : arch::no_head,
+                       readout_of(preset, config));
+}
+
 std::optional<std::int64_t> head_classes(const Preset& preset, const arch::ModelConfig& config,
                                          const format::ModelWeights& weights) {
     const task::Task& task = task::task_of(preset.task);
-    if (task.has_words()) return std::nullopt; // they are the model's own
+    if (task.has_words() || task.embeds()) return std::nullopt; // they are the model's own
     const std::string head = config.classifier_weight(task.readout);
     if (!weights.contains(head) || weights.info(head).shape.size() != 2) return std::nullopt;
     return weights.info(head).shape.front();

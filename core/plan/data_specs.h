@@ -31,6 +31,9 @@ std::string training_text(const Preset& preset);
 /// How its rows become token ids.
 data::TokenizeSpec tokenize_spec(const Preset& preset);
 
+/// Texts of a row that are tokenized and read each by itself: 2 or 3 of texts that are compared, else 1.
+std::uint32_t texts_of_row(const Preset& preset);
+
 /// How rows that are lists of words do.
 data::TagEncoding tag_encoding(const Preset& preset);
 
@@ -60,6 +63,13 @@ void require_length_fits(const Preset& preset, const arch::ModelConfig& config);
 /// Throws Error 4347 where the model has no head for the task: a classifier's, a language model's;
 /// 4355 where a technique of the preset does not run with such a model.
 void require_task_fits(const Preset& preset, const arch::ModelConfig& config);
+
+/// The network that a preset trains of a model, with so many outputs where it has a head.
+arch::ModelSpec trained_spec(const Preset& preset, const arch::ModelConfig& config, std::size_t outputs = 1);
+
+/// The rows that the head, or an embedding, is made of: the task's, or what model.pooling and the model's
+/// folder say.
+task::Readout readout_of(const Preset& preset, const arch::ModelConfig& config);
 
 /// The classes of the head of a preset's task that a model folder's weights hold; nothing where they hold
 /// none.

@@ -214,10 +214,10 @@ std::int64_t checkpoint_interval(const Preset& preset) {
 }
 
 Estimate estimate(const Preset& preset, const arch::ModelConfig& config, std::size_t labels,
-                  std::span<const std::uint32_t> lengths, double flops_per_second, Machine machine) {
+                  std::span<const std::uint32_t> lengths, double flops_per_second, Machine machine,
+                  std::uint64_t kept_images) {
     const Ranks ranks(preset.parallel);
-    const arch::ModelSpec spec =
-        config.spec(static_cast<std::int64_t>(labels), task::task_of(preset.task).readout);
+    const arch::ModelSpec spec = trained_spec(preset, config, labels);
     const Shapes shapes = shapes_of(spec);
     const Deal deal = deal_epochs(preset, spec, lengths, ranks, machine.cuda);
     Estimate result;
@@ -232,7 +232,8 @@ Estimate estimate(const Preset& preset, const arch::ModelConfig& config, std::si
     result.epochs = deal.steps > 0 ? static_cast<double>(result.steps) / deal.steps : 0;
     MemoryWork work{.batch_tokens = static_cast<double>(deal.batch_tokens),
                     .model_ranks = static_cast<double>(ranks.model),
-                    .data_ranks = static_cast<double>(ranks.data)};
+                    .data_ranks = static_cast<double>(ranks.data),
+                    .kept_images = kept_images};
     plan_evaluation(preset, lengths, ranks, machine, work);
     if (preset.model.train == Preset::Train::features) work.feature_rows = deal.samples;
     plan_memory(preset, spec, shapes, work, machine.cuda, result);

@@ -14,4 +14,9 @@ namespace tunedesk::plan {
 std::vector<std::string> copy_input_files(const Preset& preset, const fs::path& from, const fs::path& to,
                                           std::int64_t image_size);
 
+/// Of a task of embeddings, makes a folder of sentence-transformers of the model's folder `to`, normalizing
+/// as the folder of the preset's model does. Returns the names of the files in the folder itself, which other
+/// tasks have none of.
+std::vector<std::string> write_sentence_files(const Preset& preset, const fs::path& to);
+
 } // namespace tunedesk::plan

@@ -135,7 +135,7 @@ void take_adapters(const Preset& preset, arch::ModelConfig& config) {
         wanted.targets = config.lora.targets;
     }
     config.lora = std::move(wanted);
-    config.spec(1, task::task_of(preset.task).readout); // throws for targets that name no layer
+    (void)trained_spec(preset, config); // throws for targets that name no layer
 }
 
 /// Gives it the patterns of what the preset freezes.
@@ -143,7 +143,7 @@ void take_frozen(const Preset& preset, arch::ModelConfig& config) {
     if (preset.model.freeze == "none") return;
     for (const std::string_view pattern : split(preset.model.freeze, ','))
         config.freeze.emplace_back(trimmed(pattern));
-    const arch::ModelSpec spec = config.spec(1, task::task_of(preset.task).readout);
+    const arch::ModelSpec spec = trained_spec(preset, config);
     arch::require_fitting(spec, config.freeze);
     if (trainable_count(spec, preset) == 0) throw Error(ErrorId::nothing_trained, {}, "model.freeze");
 }
@@ -151,6 +151,7 @@ void take_frozen(const Preset& preset, arch::ModelConfig& config) {
 arch::ModelConfig with_training(const Preset& preset, arch::ModelConfig config) {
     if (config.image.is_on() && preset.data.image_size > 0)
         config = arch::with_image_size(std::move(config), preset.data.image_size);
+    if (task::task_of(preset.task).embeds()) config.sentence = arch::read_sentence_modules(preset.model.path);
     take_adapters(preset, config);
     take_frozen(preset, config);
     return config;

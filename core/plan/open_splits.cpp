@@ -20,7 +20,8 @@ public:
         read("test", preset_.data.test, opened_.test);
         if (is_stream()) return std::move(opened_);
         if (opened_.train.table) {
-            if (!is_chat()) attempt([&] { has_numbers() ? take_numbers() : label(model_labels); });
+            if (!is_chat() && !ranks())
+                attempt([&] { has_numbers() ? take_numbers() : label(model_labels); });
             attempt([&] { cut(); });
             attempt([&] { find_leaks(); });
         }
@@ -37,7 +38,11 @@ private:
         }
     }
 
-    bool has_numbers() const { return task::task_of(preset_.task).target == task::Target::number; }
+    bool embeds() const { return task::task_of(preset_.task).embeds(); }
+    bool ranks() const { return embeds() && preset_.data.score_column.empty(); }
+    bool has_numbers() const {
+        return task::task_of(preset_.task).target == task::Target::number || (embeds() && !ranks());
+    }
     bool is_stream() const { return task::task_of(preset_.task).target == task::Target::next_token; }
     bool is_chat() const { return task::task_of(preset_.task).target == task::Target::answers; }
     bool is_tagged() const { return task::task_of(preset_.task).target == task::Target::tags; }
@@ -50,10 +55,11 @@ private:
             spec.skip_bad_rows = true; // all that are bad are found, not only the first ones
             ReadRows read = read_rows(preset_, role, file, spec);
             if (has_numbers() && read.table.has_labels())
-                read.table = data::with_numbers_alone(std::move(read.table));
+                read.table = with_targets_alone(std::move(read.table));
             if (is_tagged() && read.table.has_labels()) read.table = in_one_scheme(role, read.table);
             const auto table = std::make_shared<const data::Table>(std::move(read.table));
             split.images = std::move(read.images);
+            split.decoded_bytes = read.decoded_bytes;
             listener_.has_read(role, *table);
             for (const data::Finding& finding : data::findings_of(*table, role, skips()))
                 listener_.has_found(finding);
@@ -61,6 +67,8 @@ private:
             split.is_stream = is_stream();
             split.is_chat = is_chat();
             split.is_tagged = is_tagged();
+            split.texts = texts_of_row(preset_);
+            split.ranks = ranks();
             if (!skips()) data::require_all_used(*table);
         });
     }
@@ -69,6 +77,11 @@ private:
     data::Table in_one_scheme(const std::string& role, const data::Table& table) {
         if (role == "train") scheme_ = data::scheme_of(table);
         return scheme_ ? data::in_scheme(table, *scheme_, data::TagScheme::iob2) : table;
+    }
+
+    data::Table with_targets_alone(data::Table table) const {
+        table = data::with_numbers_alone(std::move(table));
+        return embeds() ? data::with_similarities_alone(table) : table;
     }
 
     static void use_all(OpenedSplit& split, const std::shared_ptr<const data::Table>& table) {
@@ -147,8 +160,11 @@ private:
         split.tags.names = all.tags.names;
         split.is_chat = all.is_chat;
         split.is_tagged = all.is_tagged;
+        split.texts = all.texts;
+        split.ranks = all.ranks;
         split.is_cut = rows.size() < all.rows.size();
         split.images = all.images;
+        split.decoded_bytes = all.decoded_bytes * rows.size() / std::max<std::size_t>(1, all.rows.size());
         for (const std::uint32_t row : rows)
             if (!all.labels.empty())
                 split.labels.push_back(all.labels[row]);
@@ -188,6 +204,8 @@ data::LabelMap output_names(const Preset& preset, const data::Table& train,
     switch (task::task_of(preset.task).target) {
     case task::Target::number:
         return {{preset.data.label_column}, "the column of the numbers"};
+    case task::Target::similarity:
+        return {};
     case task::Target::several_classes:
         return data::make_label_set_map(train, model_labels, preset.data.label_separator);
     case task::Target::tags:
@@ -202,10 +220,10 @@ data::LabelMap output_names(const Preset& preset, const data::Table& train,
 
 ReadRows read_rows(const Preset& preset, const std::string& role, const fs::path& path,
                    const data::TableSpec& spec) {
-    if (!task::task_of(preset.task).is_of_images()) return {data::read_table(path, spec), nullptr};
+    if (!task::task_of(preset.task).is_of_images()) return {data::read_table(path, spec), nullptr, 0};
     image::ImageRows rows = image::read_images(path, image::split_of_name(role), image_spec(preset),
                                                preset.data.threads, image_cache_folder());
-    return {std::move(rows.table), std::move(rows.source)};
+    return {std::move(rows.table), std::move(rows.source), rows.decoded_bytes};
 }
 
 OpenedSplits open_splits(const Preset& preset, const std::vector<std::string>& model_labels,

@@ -26,13 +26,18 @@ struct OpenedSplit {
     bool is_chat = false;                     ///< rows are conversations, which hold their targets
     bool is_stream = false;                   ///< rows are texts; each token's target is the next
     bool is_tagged = false;                   ///< rows are lists of words
-    bool is_cut = false;                      ///< `rows` are a part of data.train
+    /// Texts of a row that are read each by itself, and compared: 2 or 3; else 1.
+    std::uint32_t texts = 1;
+    bool ranks = false;  ///< rows are pairs or triplets: each names its own right text
+    bool is_cut = false; ///< `rows` are a part of data.train
     std::shared_ptr<const image::ImageSource> images = nullptr; ///< that the table's rows name
+    std::uint64_t decoded_bytes = 0;                            ///< of the split's images, decoded
 
     std::size_t size() const { return rows.size(); }
     /// Whether the samples come with what they are to be given.
     bool has_targets() const {
-        return is_stream || is_chat || !labels.empty() || !sets.empty() || !numbers.empty() || !tags.empty();
+        return is_stream || is_chat || !labels.empty() || !sets.empty() || !numbers.empty() ||
+               !tags.empty() || ranks;
     }
     /// The class ids of all samples together, or of their words; none where the targets are numbers.
     std::span<const std::int32_t> class_ids() const {
@@ -70,6 +75,7 @@ data::LabelMap output_names(const Preset& preset, const data::Table& train,
 struct ReadRows {
     data::Table table;
     std::shared_ptr<const image::ImageSource> images; ///< null but for a task of images
+    std::uint64_t decoded_bytes = 0;                  ///< of these, decoded
 };
 /// Reads them as `spec` says. Throws as data::read_table() and image::read_images().
 ReadRows read_rows(const Preset& preset, const std::string& role, const fs::path& path,

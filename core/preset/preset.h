@@ -15,6 +15,7 @@ namespace tunedesk {
 struct Preset {
     using Task = task::Kind;
     enum class Init { pretrained, random };
+    enum class Pooling { automatic, mean, first };
     enum class Architecture { none, transformer_lm, vit };
     enum class Train { all, last_layers, features, lora };
     enum class Quantization { none, nf4 };
@@ -52,7 +53,8 @@ struct Preset {
         /// Of a new model without a folder, which is made in these sizes.
         Architecture architecture = Architecture::none;
         int width = 200, feed_forward = 200, heads = 2, layers = 2;
-        int patch_size = 16; ///< pixels, of a vit
+        int patch_size = 16;                  ///< pixels, of a vit
+        Pooling pooling = Pooling::automatic; ///< of an embedding; automatic: the folder's, else mean
     } model;
 
     /// With train: lora, the adapters that learn, as PEFT's LoraConfig has them.
@@ -71,6 +73,7 @@ struct Preset {
         double test_split = 0;
         std::string split_file; ///< which rows of train are for what; empty: the fractions decide
         std::string text_column = "text", text_pair_column, label_column = "label";
+        std::string negative_column, score_column; ///< of rows whose texts are compared; may be empty
         int token_column = 1, tag_column = -1; ///< of CoNLL files, from 1, or from -1, the last, backwards
         std::string tag_names;              ///< of tags that JSONL has as integers from 0, divided by commas
         std::string image_column = "image"; ///< of a table of images: their files
@@ -112,6 +115,7 @@ struct Preset {
         double lr_gamma = 0.95;   ///< step: factor of a reduction
         double max_grad_norm = 0; ///< 0: no clipping
         double label_smoothing_factor = 0;
+        double similarity_scale = 20;             ///< factor of the cosines in the loss of pairs and triplets
         double mixup_alpha = 0, cutmix_alpha = 0; ///< of images; 0: off
         std::string class_weights = "none";       ///< none | balanced | a list of one weight a class: "1,2.5"
         int early_stopping_patience = 0;          ///< evaluations without improvement; 0: never

@@ -77,8 +77,16 @@ std::optional<TestScores> test_scores(const ComparedRun& run) {
 
 /// The pipeline of transformers that answers with the model.
 const char* pipeline_of(std::string_view task_name) {
+    if (task_name == task::task_of(task::Kind::sentence_embedding).name) return "sentence-similarity";
     return task_name == task::task_of(task::Kind::token_classification).name ? "token-classification"
                                                                              : "text-classification";
+}
+
+/// The Python library that opens the folder.
+const char* library_of(std::string_view task_name, bool is_adapter) {
+    if (is_adapter) return "peft";
+    return task_name == task::task_of(task::Kind::sentence_embedding).name ? "sentence-transformers"
+                                                                           : "transformers";
 }
 
 /// Python that opens the model; "" for a task that has none.
@@ -105,6 +113,10 @@ std::string use_of(std::string_view task_name) {
         return lines(", function_to_apply=\"none\"", "model(\"A text.\")[0][\"score\"]");
     case task::Target::tags:
         return lines(", aggregation_strategy=\"first\"", "model(\"A text.\")");
+    case task::Target::similarity:
+        return "\n## Use\n\n```python\nfrom sentence_transformers import SentenceTransformer\n\nmodel = "
+               "SentenceTransformer(\"PATH_OF_THIS_FOLDER\")\nembeddings = model.encode([\"A text.\", "
+               "\"Another one.\"])\nprint(model.similarity(embeddings, embeddings))\n```\n";
     case task::Target::next_token:
     case task::Target::answers:
         break;
@@ -199,7 +211,8 @@ std::string model_card(const ComparedRun& run, const ExportedModel& model) {
         return Json(text).dump(-1, ' ', false, Json::error_handler_t::replace);
     };
     const std::string use = use_of(setting(run, "task"));
-    std::string text = fmt::format("---\nlibrary_name: {}\n", model.is_adapter ? "peft" : "transformers");
+    std::string text =
+        fmt::format("---\nlibrary_name: {}\n", library_of(setting(run, "task"), model.is_adapter));
     const char* const pipeline = pipeline_of(setting(run, "task"));
     if (!use.empty()) text += fmt::format("pipeline_tag: {}\n", pipeline);
     if (!model.base.empty()) text += "base_model: " + quoted(model.base) + "\n";

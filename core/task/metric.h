@@ -15,7 +15,12 @@ struct Metric {
     const char* title = "";  ///< in English; the window translates it
     bool more_is_better = true;
     bool of_steps = false; ///< a training step has it too
+    /// Of sentence embeddings: the rows whose evaluations have it.
+    enum class Rows { all, scored, unscored, triplets } rows = Rows::all;
 };
+
+/// Name of the metric: the share of triplets whose first text is nearer to the second than to the third.
+extern const char* const nearer_in_triplets;
 
 /// Values by a metric's name, in a task's order.
 using Values = std::vector<std::pair<std::string, double>>;

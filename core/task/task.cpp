@@ -5,6 +5,8 @@
 
 namespace tunedesk::task {
 
+constexpr const char* const nearer_in_triplets = "triplet_accuracy";
+
 namespace {
 
 constexpr Metric loss{"loss", "loss", "Loss", false, true};
@@ -55,7 +57,22 @@ constexpr std::array entities{
     Metric{"token_accuracy", "token_acc", "Token accuracy"},
 };
 
-constexpr std::array<Task, 7> all{{
+/// Of sentence embeddings. Ranks are those of a row's second text among all second texts, by cosine; scores
+/// are compared with the cosine of the row's texts.
+constexpr std::array similarity{
+    loss,
+    Metric{"mrr", "mrr", "Mean reciprocal rank", true, false, Metric::Rows::unscored},
+    Metric{"recall_at_1", "recall_1", "Recall at 1", true, false, Metric::Rows::unscored},
+    Metric{"recall_at_5", "recall_5", "Recall at 5", true, false, Metric::Rows::unscored},
+    Metric{"recall_at_10", "recall_10", "Recall at 10", true, false, Metric::Rows::unscored},
+    Metric{nearer_in_triplets, "triplet_acc", "Accuracy of triplets", true, false, Metric::Rows::triplets},
+    Metric{"spearman_cosine", "spearman", "Spearman correlation of the cosine", true, false,
+           Metric::Rows::scored},
+    Metric{"pearson_cosine", "pearson", "Pearson correlation of the cosine", true, false,
+           Metric::Rows::scored},
+};
+
+constexpr std::array<Task, 8> all{{
     {Kind::text_classification, "text-classification", "single_label_classification", Target::one_class,
      one_class, "accuracy", "val_acc"},
     {Kind::multi_label, "multi-label-classification", "multi_label_classification", Target::several_classes,
@@ -68,6 +85,8 @@ constexpr std::array<Task, 7> all{{
     {Kind::chat, "chat", "", Target::answers, answers, "perplexity", "val_loss", Readout::every},
     {Kind::token_classification, "token-classification", "", Target::tags, entities, "f1", "val_f1",
      Readout::every},
+    {Kind::sentence_embedding, "sentence-embedding", "", Target::similarity, similarity, "mrr", "val_mrr",
+     Readout::mean, Input::text, "spearman_cosine", "val_spearman"},
 }};
 
 constexpr std::string_view monitor_prefix = "val_";
@@ -98,9 +117,15 @@ std::optional<double> value_of(const Values& values, std::string_view name) {
     return found == values.end() ? std::nullopt : std::optional(found->second);
 }
 
+const Metric* Task::headline_among(const std::function<bool(const char*)>& has) const {
+    if (*scored_headline && has(scored_headline)) return find_metric(scored_headline);
+    return has(headline) ? find_metric(headline) : nullptr;
+}
+
 const Metric* headline_among(const std::function<bool(const char*)>& has) {
-    const auto found = std::ranges::find_if(all, [&](const Task& task) { return has(task.headline); });
-    return found == all.end() ? nullptr : found->find_metric(found->headline);
+    for (const Task& task : all)
+        if (const Metric* metric = task.headline_among(has)) return metric;
+    return nullptr;
 }
 
 std::span<const Task> tasks() {

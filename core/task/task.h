@@ -21,6 +21,7 @@ enum class Kind {
     language_modeling,
     chat,
     token_classification,
+    sentence_embedding,
 };
 
 /// What each sample is to be given.
@@ -31,6 +32,7 @@ enum class Target {
     next_token, ///< of each of its tokens
     answers,    ///< of a conversation: the next token of each that an answer consists of
     tags,       ///< of each of its words a class
+    similarity, ///< of several texts, how near to each other: a number, or what the row's place says
 };
 
 /// What a sample is.
@@ -49,12 +51,19 @@ struct Task {
     const char* monitor = "";         ///< default of checkpoint.monitor
     Readout readout = Readout::first; ///< of the model's head
     Input input = Input::text;
+    /// Instead of those above, where rows have scores (Metric::Rows::scored); "" of tasks without such rows.
+    const char *scored_headline = "", *scored_monitor = "";
 
+    /// The metric of `headline`, or of `scored_headline` where the values have that; null where they have
+    /// neither.
+    const Metric* headline_among(const std::function<bool(const char*)>& has) const;
     bool is_of_images() const { return input == Input::image; }
     /// Whether a sample is a text that is given one target as a whole.
-    bool is_of_whole_texts() const { return input == Input::text && readout != Readout::every; }
+    bool is_of_whole_texts() const { return input == Input::text && readout != Readout::every && !embeds(); }
     /// Whether the outputs are words of a vocabulary, of each token.
     bool has_words() const { return target == Target::next_token || target == Target::answers; }
+    /// Whether the outputs are rows of numbers that stand for texts: there is no head.
+    bool embeds() const { return target == Target::similarity; }
     /// Whether the outputs are classes: one or several a row, or one a word.
     bool has_classes() const {
         return target == Target::one_class || target == Target::several_classes || target == Target::tags;

@@ -130,6 +130,18 @@
         <source>row sum</source>
         <translation>按行求和</translation>
     </message>
+    <message>
+        <source>counts of samples</source>
+        <translation>样本数</translation>
+    </message>
+    <message>
+        <source>embedding gather</source>
+        <translation>嵌入收集</translation>
+    </message>
+    <message>
+        <source>embedding gradient</source>
+        <translation>嵌入梯度</translation>
+    </message>
 </context>
 <context>
     <name>DataPage</name>
@@ -2856,6 +2868,22 @@
         <source>replace them, or leave them out with data.bad_rows: skip</source>
         <translation>替换它们，或用 data.bad_rows: skip 跳过</translation>
     </message>
+    <message>
+        <source>no row has a similarity from -1 to 1; line {} has {}</source>
+        <translation>没有一行的相似度在 -1 到 1 之间；第 {} 行为 {}</translation>
+    </message>
+    <message>
+        <source>scale the scores to 0 to 1 or -1 to 1, or name another data.score_column</source>
+        <translation>请将分数缩放到 0 到 1 或 -1 到 1，或指定其他 data.score_column</translation>
+    </message>
+    <message>
+        <source>the sentence-transformers folder has a module that is not computed here: {}</source>
+        <translation>sentence-transformers 文件夹含有此处不计算的模块：{}</translation>
+    </message>
+    <message>
+        <source>use a model of a transformer, mean or cls pooling, and normalization at most</source>
+        <translation>请使用只含 transformer、mean 或 cls 池化以及至多归一化的模型</translation>
+    </message>
 </context>
 <context>
     <name>ErrorDetail</name>
@@ -3340,6 +3368,34 @@
     <message>
         <source>F1 of entities</source>
         <translation>实体 F1</translation>
+    </message>
+    <message>
+        <source>Mean reciprocal rank</source>
+        <translation>平均倒数排名</translation>
+    </message>
+    <message>
+        <source>Recall at 1</source>
+        <translation>前 1 名召回率</translation>
+    </message>
+    <message>
+        <source>Recall at 5</source>
+        <translation>前 5 名召回率</translation>
+    </message>
+    <message>
+        <source>Recall at 10</source>
+        <translation>前 10 名召回率</translation>
+    </message>
+    <message>
+        <source>Accuracy of triplets</source>
+        <translation>三元组准确率</translation>
+    </message>
+    <message>
+        <source>Spearman correlation of the cosine</source>
+        <translation>余弦的斯皮尔曼相关</translation>
+    </message>
+    <message>
+        <source>Pearson correlation of the cosine</source>
+        <translation>余弦的皮尔逊相关</translation>
     </message>
     <message>
         <source>Test rows in several windows</source>
@@ -4351,6 +4407,26 @@
         <translation>混合后的图像各有两个类别；请使用 none，或 mixup_alpha 与 cutmix_alpha: 0</translation>
     </message>
     <message>
+        <source>is the column of another text too; name its own or leave it empty</source>
+        <translation>也是另一个文本的列；请指定自己的列或留空</translation>
+    </message>
+    <message>
+        <source>is of triplets, and data.score_column of scored pairs; leave one of them empty</source>
+        <translation>用于三元组，而 data.score_column 用于带分数的文本对；请将其中一个留空</translation>
+    </message>
+    <message>
+        <source>features are for a classifier, which an embedding has not; use all, last_layers or lora</source>
+        <translation>特征用于分类器，而嵌入没有分类器；请使用 all、last_layers 或 lora</translation>
+    </message>
+    <message>
+        <source>records batches of a text a row, and these have several; use static_graph: false</source>
+        <translation>只录制每行一个文本的批次，而这些行有多个文本；请使用 static_graph: false</translation>
+    </message>
+    <message>
+        <source>({}) is not measured on such rows: val_spearman and val_pearson are of scored pairs, val_triplet_acc of triplets, ranks of rows without scores</source>
+        <translation>（{}）不在这类行上度量：val_spearman 和 val_pearson 用于带分数的文本对，val_triplet_acc 用于三元组，排名用于没有分数的行</translation>
+    </message>
+    <message>
         <source>must be at most half of max_length; a quarter is usual</source>
         <translation>不得超过 max_length 的一半；通常取四分之一</translation>
     </message>
@@ -4841,6 +4917,14 @@
     <message>
         <source>the list of tag names has no name for the tag {}</source>
         <translation>标注名称列表中没有标注 {} 的名称</translation>
+    </message>
+    <message>
+        <source>the text that the first one is compared with is empty</source>
+        <translation>与第一个文本比较的文本为空</translation>
+    </message>
+    <message>
+        <source>the score {} is outside {} to {}</source>
+        <translation>分数 {} 不在 {} 到 {} 之间</translation>
     </message>
 </context>
 <context>
@@ -5698,6 +5782,39 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::BatchView</name>
+    <message>
+        <source>%1%</source>
+        <translation>%1%</translation>
+    </message>
+    <message>
+        <source>Images of the step</source>
+        <translation>该步的图像</translation>
+    </message>
+    <message>
+        <source>Step of the first epoch</source>
+        <translation>第一轮的步</translation>
+    </message>
+    <message>
+        <source>&amp;Step:</source>
+        <translation>步(&amp;S)：</translation>
+    </message>
+    <message>
+        <source>Reading the images…</source>
+        <translation>正在读取图像…</translation>
+    </message>
+    <message numerus="yes">
+        <source>of %1 in the first epoch; %n image(s), as the model takes them</source>
+        <translation>
+            <numerusform>第一轮共 %1 步；%n 张图像，即模型实际读入的样子</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The preset names no images to train on.</source>
+        <translation>该预设没有指定训练图像。</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::BooleanEditor</name>
     <message>
         <source>on</source>
@@ -5785,6 +5902,14 @@
     <message>
         <source>No entity</source>
         <translation>没有实体</translation>
+    </message>
+    <message>
+        <source>The nearest texts with their cosines</source>
+        <translation>最相近的文本及其余弦</translation>
+    </message>
+    <message>
+        <source>There are no texts to compare it with.</source>
+        <translation>没有可与之比较的文本。</translation>
     </message>
 </context>
 <context>
@@ -6624,6 +6749,14 @@
     <message>
         <source>Count all rows, classes and tokens</source>
         <translation>统计所有行、类别和词元</translation>
+    </message>
+    <message>
+        <source>negative text</source>
+        <translation>负例文本</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>分数</translation>
     </message>
 </context>
 <context>
@@ -7492,6 +7625,17 @@ predicted: %2
     <message>
         <source>The image, and what its parts contribute</source>
         <translation>图像及其各部分的贡献</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ImagesView</name>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>A training step</source>
+        <translation>一个训练步</translation>
     </message>
 </context>
 <context>
@@ -9001,6 +9145,10 @@ Licence: GPL-3.0-or-later.</source>
         <source>Entities</source>
         <translation>实体</translation>
     </message>
+    <message>
+        <source>Similarity</source>
+        <translation>相似度</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::RowsModel</name>
@@ -9363,6 +9511,25 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::SimilarityView</name>
+    <message>
+        <source>Second text</source>
+        <translation>第二个文本</translation>
+    </message>
+    <message>
+        <source>Rank or score</source>
+        <translation>排名或分数</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::StartPage</name>
     <message>
         <source>What would you like to do?</source>
@@ -9718,6 +9885,10 @@ sends %2 a step</source>
     <message>
         <source>Words and texts (*.conll *.conllu *.txt *.tsv *.jsonl *.csv *.gz *.zst);;All files (*)</source>
         <translation>词和文本 (*.conll *.conllu *.txt *.tsv *.jsonl *.csv *.gz *.zst);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Writes a CSV with the embedding of each row&apos;s text</source>
+        <translation>写出一个 CSV，含每行文本的嵌入</translation>
     </message>
 </context>
 <context>

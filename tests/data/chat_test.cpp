@@ -238,7 +238,7 @@ private Q_SLOTS:
             tokenizer.encode_plain(whole, expected, spans);
             const TokenizedSet set = tokenize(table, tokenizer, spec);
             QCOMPARE(std::vector<std::int32_t>(set.all_ids().begin(), set.all_ids().end()), expected);
-            const std::vector<std::uint32_t> lengths = token_lengths(table, tokenizer, spec);
+            const std::vector<std::uint32_t> lengths = token_lengths(table.rows(), tokenizer, spec);
             for (std::size_t row = 0; row < lengths.size(); ++row)
                 QCOMPARE(lengths[row], set.length(row));
         }

@@ -55,6 +55,15 @@ private Q_SLOTS:
         QCOMPARE(table.rejected()[2].line, std::uint64_t{6}); // more than fp32 holds
     }
 
+    void scores_outside_the_cosines_are_rejected() {
+        const Table table = with_similarities_alone(read("a,1\nb,-1\nc,1.01\nd,0\ne,-3\n"));
+        QCOMPARE(number_targets(table), (std::vector<float>{1, -1, 0}));
+        QCOMPARE(table.rejected_count(), std::uint64_t{2});
+        QCOMPARE(sentence(table.rejected()[0].fault), std::string("the score \"1.01\" is outside -1 to 1"));
+        const Error error = error_from([&] { (void)with_similarities_alone(read("a,4\nb,5\n")); });
+        QCOMPARE(error.id(), 3160);
+    }
+
     void a_table_without_any_number_is_an_error() {
         const Error error = error_from([&] { (void)with_numbers_alone(read("a,good\nb,bad\n")); });
         QCOMPARE(error.id(), 3109);

@@ -1,8 +1,8 @@
 // predictions.csv: what is accepted has for each row a class, a number, tags, or labels and probabilities of
 // them.
-#include "report/predictions/tagged_row.h"
 
 #include "fuzz/replay.h"
+#include "report/predictions/prediction_table.h"
 
 using namespace tunedesk;
 
@@ -14,7 +14,7 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
             report::PredictionTable::parse({reinterpret_cast<const char*>(data), size}, "fuzz");
         const auto classes = static_cast<std::int32_t>(table.names().size());
         for (std::size_t row = 0; row < table.rows(); ++row) {
-            const bool one = !table.has_numbers() && !table.has_sets() && !report::has_tags(table);
+            const bool one = table.target() == task::Target::one_class;
             if (one != (table.predicted(row) >= 0) || table.predicted(row) >= classes ||
                 table.label(row) >= classes)
                 throw std::logic_error("a class that is not there");

@@ -81,7 +81,7 @@ void write_merged_folder(const Case& one, const fs::path& target) {
     const arch::ModelConfig config = arch::read_model_config(folder_of(one));
     fs::create_directories(target);
     fs::copy_file(golden_folder / "models" / one.base / "config.json", target / "config.json");
-    arch::write_merged(config, one.classifies ? classes : words, readout_of(one),
+    arch::write_merged(config.spec(one.classifies ? classes : words, readout_of(one)),
                        arch::open_weights(folder_of(one)), target / "model.safetensors");
 }
 

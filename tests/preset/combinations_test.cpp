@@ -2,7 +2,7 @@
 // where they are read (mistakes_test, applies_test).
 
 #include "preset/schema/checks.h"
-#include "preset/schema/combinations.h"
+#include "preset/schema/combinations/combinations.h"
 #include "preset/schema/schema.h"
 
 #include <QTest>

@@ -66,7 +66,7 @@ private Q_SLOTS:
         writer.add_tags("no tags", "", "O O", NAN, 9);
         writer.close();
         const PredictionTable table = PredictionTable::read(path);
-        QVERIFY(has_tags(table) && !table.has_numbers() && !table.has_sets());
+        QVERIFY(table.target() == task::Target::tags);
         QCOMPARE(table.rows(), std::size_t{2});
         QCOMPARE(table.labelled(), std::size_t{1});
         QVERIFY(table.is_labelled(0) && !table.is_labelled(1));
@@ -81,6 +81,27 @@ private Q_SLOTS:
         QCOMPARE(std::pair(entities[1].begin, entities[1].end),
                  (std::pair<std::size_t, std::size_t>(15, 21)));
         QVERIFY(entities_of_row("a word more", "O O").empty());
+    }
+
+    void reads_texts_that_are_compared() {
+        QTemporaryDir folder;
+        const fs::path path = fs::path(folder.path().toStdString()) / "predictions.csv";
+        for (const bool ranks : {true, false}) {
+            PredictionsWriter writer(
+                path, {},
+                PredictionsWriter::Header{
+                    "text,text_pair,negative", ranks ? "rank,cosine" : "score,cosine", {}, "loss,line"});
+            writer.add_cosine({"a", "b,c"}, "d", ranks ? "3" : "-0.5", 0.25f, 1.5, 2);
+            writer.add_cosine({"e", "f"}, "", "", -1, NAN, 3);
+            writer.close();
+            const PredictionTable table = PredictionTable::read(path);
+            QVERIFY(table.target() == task::Target::similarity && table.has_ranks() == ranks);
+            QCOMPARE(table.pair(0), std::string("b,c"));
+            QCOMPARE(table.truth(0), ranks ? 3.0f : -0.5f);
+            QCOMPARE(table.number(1), -1.0f);
+            QCOMPARE(table.labelled(), std::size_t{1});
+            QCOMPARE(table.loss(0), 1.5f);
+        }
     }
 
     void a_cell_lists_the_worst_first() {

@@ -27,6 +27,9 @@ private Q_SLOTS:
             QCOMPARE(std::string(task.metrics.front().name), std::string("loss"));
             QVERIFY2(task.find_metric(task.headline), task.name);
             QVERIFY2(task.monitored(task.monitor), task.name);
+            QVERIFY2(!*task.scored_headline ||
+                         (task.find_metric(task.scored_headline) && task.monitored(task.scored_monitor)),
+                     task.name);
             std::set<std::string> names, columns;
             for (const Metric& metric : task.metrics) {
                 QVERIFY(names.insert(metric.name).second);
@@ -59,6 +62,9 @@ private Q_SLOTS:
         QCOMPARE(std::string(among({"loss", "accuracy", "macro_f1"})->name), std::string("accuracy"));
         QCOMPARE(std::string(among({"loss", "mse", "pearson"})->name), std::string("pearson"));
         QCOMPARE(std::string(among({"loss", "macro_f1", "micro_f1"})->name), std::string("micro_f1"));
+        QCOMPARE(std::string(among({"loss", "mrr", "recall_at_1"})->name), std::string("mrr"));
+        QCOMPARE(std::string(among({"loss", "pearson_cosine", "spearman_cosine"})->name),
+                 std::string("spearman_cosine"));
         QVERIFY(!among({"loss"}));
     }
 };

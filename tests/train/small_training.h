@@ -63,7 +63,7 @@ public:
             std::make_unique<train::Optimizer>(preset.training, one.trainable->model().parameters(),
                                                *placement.operations, preset.memory.optimizer_in_backward);
         one.execution = std::make_unique<train::Execution>(*one.trainable, false);
-        one.objective = train::trained_task(preset.task).objective(preset, *sets, placement);
+        one.objective = train::trained_task(preset.task).objective(preset, *sets, *one.trainable, *group_);
         one.strategy = std::make_unique<train::Replicated>(*group_, one.trainable->model().parameters(),
                                                            *one.optimizer, 1);
         one.scaler = std::make_unique<train::GradientScaler>(preset.precision);

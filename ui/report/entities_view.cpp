@@ -71,7 +71,7 @@ EntitiesView::EntitiesView(QWidget* parent)
 
 void EntitiesView::show_report(const std::shared_ptr<const ReportData>& read) {
     types_->setRowCount(0);
-    const bool has_tags = read && report::has_tags(read->predictions) && read->figures();
+    const bool has_tags = read && read->predictions.target() == task::Target::tags && read->figures();
     const bool has_scores = has_tags && read->figures()->entities;
     worst_->show_report(has_scores ? read : nullptr);
     if (!has_scores) return;

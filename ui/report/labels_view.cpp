@@ -113,7 +113,8 @@ LabelsView::LabelsView(QWidget* parent)
 }
 
 void LabelsView::show_report(const std::shared_ptr<const ReportData>& read) {
-    const bool has_sets = read && read->predictions.has_sets() && read->figures();
+    const bool has_sets =
+        read && read->predictions.target() == task::Target::several_classes && read->figures();
     data_ = has_sets && read->figures()->multi_label ? read : nullptr;
     show_labels();
     worst_->show_report(data_);

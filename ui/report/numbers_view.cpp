@@ -40,7 +40,7 @@ NumbersView::NumbersView(QWidget* parent)
 }
 
 void NumbersView::show_report(const std::shared_ptr<const ReportData>& read) {
-    data_ = read && read->predictions.has_numbers() ? read : nullptr;
+    data_ = read && read->predictions.target() == task::Target::number ? read : nullptr;
     show_points();
     worst_->show_report(data_);
 }

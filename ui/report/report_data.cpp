@@ -43,7 +43,7 @@ void add_scores(ReportData& data) {
 
 void add_curves(ReportData& data) {
     const std::size_t classes = data.predictions.classes();
-    const bool one_of_two = classes == 2 && !data.predictions.has_sets();
+    const bool one_of_two = classes == 2 && data.predictions.target() == task::Target::one_class;
     for (std::size_t c = one_of_two ? 1 : 0; c < std::min(classes, most_curves); ++c) {
         const auto rows = data.predictions.scores(static_cast<std::int32_t>(c));
         data.curves.push_back({report::roc_curve(rows.scores, rows.positive),
@@ -95,7 +95,7 @@ std::shared_ptr<const ReportData> read_report(const fs::path& run, const fs::pat
     };
     if (data->predictions.labelled() > 0 && data->predictions.classes() > 0) {
         add_curves(*data);
-        if (!data->predictions.has_sets()) note_problem([&] { add_scores(*data); });
+        if (data->predictions.target() == task::Target::one_class) note_problem([&] { add_scores(*data); });
     }
     note_problem([&] { data->images = tested_images({data->run.compared.summary.folder}); });
     note_problem(

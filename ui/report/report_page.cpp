@@ -1,6 +1,5 @@
 #include "ui/report/report_page.h"
 
-#include "report/predictions/tagged_row.h"
 #include "report/report_text.h"
 #include "ui/report/curves_view.h"
 #include "ui/report/entities_view.h"
@@ -9,6 +8,7 @@
 #include "ui/report/numbers_view.h"
 #include "ui/report/report_document.h"
 #include "ui/report/scores_view.h"
+#include "ui/report/similarity_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/run_text.h"
@@ -46,7 +46,8 @@ ReportPage::ReportPage(QWidget* parent)
     : QWidget(parent), title_(new QLabel), state_(new QLabel), empty_(new QLabel), copy_(new QToolButton),
       pdf_(new QPushButton(tr("Save &PDF…"))), message_(new MessageBar), stack_(new QStackedWidget),
       tabs_(new QTabWidget), scores_(new ScoresView), errors_(new ErrorsView), curves_(new CurvesView),
-      numbers_(new NumbersView), labels_(new LabelsView), entities_(new EntitiesView) {
+      numbers_(new NumbersView), labels_(new LabelsView), entities_(new EntitiesView),
+      similarity_(new SimilarityView) {
     copy_->setText(tr("&Copy"));
     copy_->setPopupMode(QToolButton::InstantPopup);
     copy_->setFocusPolicy(Qt::StrongFocus);
@@ -63,6 +64,7 @@ ReportPage::ReportPage(QWidget* parent)
     tabs_->addTab(scores_, tr("Scores"));
     tabs_->addTab(labels_, tr("Labels"));
     tabs_->addTab(entities_, tr("Entities"));
+    tabs_->addTab(similarity_, tr("Similarity"));
     tabs_->addTab(errors_, tr("Confusion"));
     tabs_->addTab(curves_, tr("Curves"));
     tabs_->addTab(numbers_, tr("Numbers"));
@@ -129,6 +131,7 @@ void ReportPage::show_data(std::shared_ptr<const ReportData> read) {
         numbers_->show_report(read);
         labels_->show_report(read);
         entities_->show_report(read);
+        similarity_->show_report(read);
         show_tabs(*read);
     }
     state_->setText(
@@ -139,16 +142,17 @@ void ReportPage::show_data(std::shared_ptr<const ReportData> read) {
 }
 
 /// Of one class the matrix and the curves, of several the labels and the curves, of tags the entities, of
-/// numbers the points, of a language model the figures alone; what a run without labelled test rows cannot
-/// have is greyed.
+/// compared texts their similarity, of numbers the points, of a language model the figures alone; what a run
+/// without labelled test rows cannot have is greyed.
 void ReportPage::show_tabs(const ReportData& read) {
     const task::Target target = read.target();
     const bool numbers = target == task::Target::number, several = target == task::Target::several_classes,
-               tags = target == task::Target::tags, classes = several || target == task::Target::one_class;
-    const bool tested = read.predictions.labelled() > 0 && read.predictions.has_numbers() == numbers &&
-                        read.predictions.has_sets() == several && report::has_tags(read.predictions) == tags;
+               tags = target == task::Target::tags, compared = target == task::Target::similarity,
+               classes = several || target == task::Target::one_class;
+    const bool tested = read.predictions.labelled() > 0 && read.predictions.target() == target;
     for (const auto& [view, fits] : {std::pair<QWidget*, bool>(labels_, several),
                                      {entities_, tags},
+                                     {similarity_, compared},
                                      {errors_, classes && !several},
                                      {curves_, classes},
                                      {numbers_, numbers}}) {

@@ -18,6 +18,7 @@ class CurvesView;
 class ErrorsView;
 class MessageBar;
 class EntitiesView;
+class SimilarityView;
 class LabelsView;
 class NumbersView;
 class ScoresView;
@@ -87,6 +88,7 @@ private:
     NumbersView* numbers_;
     LabelsView* labels_;
     EntitiesView* entities_;
+    SimilarityView* similarity_;
 };
 
 } // namespace tunedesk::ui

@@ -27,7 +27,11 @@ const task::Task& task_of(const ReportData& read) {
 
 /// The share of right answers, or what its task has in its place.
 const report::Figure& headline_of(const ReportData& read) {
-    return *report::find_figure(task_of(read).headline);
+    const auto has = [&](const char* name) {
+        return read.figures() && task::value_of(read.figures()->metrics, name).has_value();
+    };
+    const task::Metric* metric = task_of(read).headline_among(has);
+    return *report::find_figure(metric ? metric->name : task_of(read).headline);
 }
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "plan/model_folder.h"
 #include "preset/interop/shell.h"
 #include "preset/schema/placement.h"
+#include "preset/schema/schema.h"
 #include "program.h"
 #include "run/check/check.h"
 #include "run/check/step_trial.h"
@@ -95,7 +96,10 @@ void print_estimate(const run::Check& check) {
     const plan::Estimate& e = *check.estimate;
     const auto& lengths = check.inputs.train_lengths;
     const auto longest = lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end());
-    const std::string model = plan::is_made(check.preset) ? "new transformer-lm" : check.preset.model.path;
+    const std::string model =
+        plan::is_made(check.preset)
+            ? "new " + preset::get(check.preset, *preset::find_key("model.architecture"))
+            : check.preset.model.path;
     print_line("model", fmt::format("{}, {} parameters, {} of them trained", model, grouped(e.parameters),
                                     grouped(e.trainable)));
     print_line("rows", fmt::format("{} train, {} validation, {} test", grouped(lengths.size()),

@@ -7,6 +7,7 @@
 #include "output.h"
 #include "program.h"
 #include "prompts.h"
+#include "run/predict/embedding_file.h"
 #include "run/predict/predict.h"
 #include "run/predict/prediction_file.h"
 #include "run/predict/tagged_file.h"
@@ -22,7 +23,7 @@ namespace {
 
 struct PredictOptions {
     std::string source, file, out, column, pair_column, label_column;
-    std::vector<std::string> texts;
+    std::vector<std::string> texts, pairs;
     std::string separator; ///< of the labels of a row that has several
     bool json = false, are_files = false;
     std::optional<data::TagColumns> tags; ///< of a run that has learned to tag words
@@ -42,7 +43,7 @@ PredictOptions with_columns(PredictOptions options) {
         options.column = columns.text;
         if (options.pair_column.empty() && !options.file.empty()) options.pair_column = columns.pair;
     }
-    if (!columns.pair.empty() && options.pair_column.empty())
+    if (!columns.pair.empty() && options.pair_column.empty() && options.pairs.empty() && !columns.compares)
         print_notice("warning: the run has learned from two texts, {} and {}; what it says of one alone "
                      "means little\n",
                      columns.text, columns.pair);
@@ -60,8 +61,10 @@ bool is_of_tags(const run::PredictionServer& server) {
 
 std::vector<Text> texts_of(const PredictOptions& options, bool of_tags) {
     std::vector<Text> texts;
-    for (const std::string& text : options.texts)
-        texts.push_back({text, {}});
+    for (std::size_t i = 0; i < options.texts.size(); ++i) {
+        texts.push_back({options.texts[i], {}});
+        if (i < options.pairs.size()) texts.back().pair = options.pairs[i];
+    }
     if (!options.file.empty()) {
         run::TextFile read = of_tags ? run::read_tagged(options.file, columns_of(options)).rows
                                      : run::read_texts(options.file, options.column, options.pair_column);
@@ -146,11 +149,49 @@ void print_tagged(run::PredictionServer& server, const std::vector<Text>& texts,
     });
 }
 
+/// The embedding's first numbers and how many there are; of a pair, the cosine.
+void print_embedding(const Text& text, const run::PredictionServer::EmbeddedText& embedded, bool json) {
+    constexpr std::size_t most_shown = 4;
+    if (json) {
+        Json line = line_of(text);
+        line["embedding"] = embedded.embedding;
+        if (embedded.cosine) {
+            line["pair_embedding"] = embedded.pair;
+            line["cosine"] = *embedded.cosine;
+        }
+        return print_json(line, -1);
+    }
+    if (embedded.cosine)
+        return print_text("{:.4f}\t{}\t{}\n", *embedded.cosine, harmless(text.text), harmless(*text.pair));
+    std::string shown;
+    for (std::size_t i = 0; i < std::min(most_shown, embedded.embedding.size()); ++i)
+        shown += fmt::format("{:.4f} ", embedded.embedding[i]);
+    print_text("{}... ({} numbers)\t{}\n", shown, embedded.embedding.size(), harmless(text.text));
+}
+
+void print_embeddings(run::PredictionServer& server, const std::vector<Text>& texts, bool json) {
+    run::embed_all(server, texts, [&](std::size_t i, const run::PredictionServer::EmbeddedText& embedded) {
+        print_embedding(texts[i], embedded, json);
+        std::fflush(stdout);
+    });
+}
+
+bool is_of_embeddings(const run::PredictionServer& server) {
+    return server.target() == task::Target::similarity;
+}
+
+run::FilePredictions write_predictions(run::PredictionServer& server, const run::TextColumns& columns,
+                                       const PredictOptions& options) {
+    if (is_of_tags(server))
+        return run::tag_rows(server, run::read_tagged(options.file, columns), options.out);
+    const run::RowFile rows = run::read_rows(options.file, columns);
+    return is_of_embeddings(server) ? run::embed_rows(server, rows, options.out)
+                                    : run::predict_rows(server, rows, options.out);
+}
+
 void predict_file(run::PredictionServer& server, const run::TextColumns& columns,
                   const PredictOptions& options) {
-    const run::FilePredictions written =
-        is_of_tags(server) ? run::tag_rows(server, run::read_tagged(options.file, columns), options.out)
-                           : run::predict_rows(server, run::read_rows(options.file, columns), options.out);
+    const run::FilePredictions written = write_predictions(server, columns, options);
     print_text("{} predictions written: {}\n", written.rows, options.out);
     if (const std::string score = run::score_text(written); !score.empty()) print_text("{}\n", score);
 }
@@ -183,6 +224,10 @@ int predict(const PredictOptions& given) {
     const std::vector<Text> texts = texts_of(options, is_of_tags(server));
     if (is_of_tags(server)) {
         print_tagged(server, texts, options.json);
+        return 0;
+    }
+    if (is_of_embeddings(server)) {
+        print_embeddings(server, texts, options.json);
         return 0;
     }
     run::predict_all(server, texts, [&](std::size_t i, const std::vector<double>& probabilities) {
@@ -226,19 +271,22 @@ void add_predict_command(CLI::App& app, Action& action) {
     const auto options = std::make_shared<PredictOptions>();
     CLI::App* command = app.add_subcommand(
         "predict", "Answer for texts with a fine-tuned model: label, probability, text; labels, text; "
-                   "number, text; entities, text; or the answer of a language model");
+                   "number, text; entities, text; embedding, text, or the cosine of two texts; or the answer "
+                   "of a language model");
     command
         ->add_option("RUN_OR_MODEL", options->source,
                      "A run folder (its best model is used) or a model folder")
         ->required();
-    command->add_option(
+    CLI::Option* text = command->add_option(
         "--text", options->texts,
         "A text; may be given several times. Without --text and --file, lines of standard input");
+    command->add_option("--pair", options->pairs, "The second text of each --text")->needs(text);
     CLI::Option* file = command->add_option("--file", options->file, "A CSV, TSV or JSONL file of texts");
     command
         ->add_option("--out", options->out,
                      "Write the file's predictions as CSV: its own columns, prediction, every class's "
-                     "probability; and say the accuracy, or the error, where it has labels")
+                     "probability; and say the accuracy, or the error, where it has labels. Embeddings "
+                     "as CSV or JSONL")
         ->needs(file);
     command->add_option("--column", options->column, "The file's text column; else the run's, or text");
     command->add_option("--pair-column", options->pair_column,
@@ -250,6 +298,8 @@ void add_predict_command(CLI::App& app, Action& action) {
     command->add_flag("--json", options->json, "One JSON object a text, with every class's probability");
     add_prompt_options(*command, *options);
     command->callback([options, &action] {
+        if (options->pairs.size() > options->texts.size())
+            throw CLI::ValidationError("--pair", "there are more of them than of --text");
         options->prompts.json = options->json;
         action = [options] { return predict(*options); };
     });

@@ -101,10 +101,10 @@ constexpr double patience_seconds = 120;
 
 /// Everything that decides the ids, the texts themselves included: so another label column, or a bad row
 /// more, finds the same file.
-std::string key_of(const Table& table, const Tokenizer& tokenizer, const TokenizeSpec& spec) {
+std::string key_of(std::span<const Table::Row> rows, const Tokenizer& tokenizer, const TokenizeSpec& spec) {
     ContentHash hash;
     hash.update(fmt::format("2 {} {} {} {} {} ", tokenizer.identity(), spec.max_length, spec.truncate_left,
-                            spec.has_pair, table.rows().size()));
+                            spec.has_pair, rows.size()));
     const auto add = [&](std::string_view text) {
         const std::uint64_t size = text.size();
         hash.update({reinterpret_cast<const char*>(&size), sizeof size}).update(text);
@@ -112,7 +112,7 @@ std::string key_of(const Table& table, const Tokenizer& tokenizer, const Tokeniz
     if (spec.ending) add(*spec.ending);
     if (spec.windows.is_on()) add(fmt::format("windows {} {}", spec.windows.stride, spec.windows.most));
     if (spec.chat) add(spec.chat->identity());
-    for (const Table::Row& row : table.rows()) {
+    for (const Table::Row& row : rows) {
         add(row.text);
         if (spec.has_pair || spec.chat) add(row.pair);
         if (spec.chat) add(row.label);
@@ -155,11 +155,11 @@ std::shared_ptr<const Data> open_tokens(const CacheName& name, std::size_t rows,
 /// Tokenizes in blocks of rows that threads take one after the other.
 class Maker {
 public:
-    Maker(const Table& table, const Tokenizer& tokenizer, const TokenizeSpec& spec)
-        : table_(table), tokenizer_(tokenizer), spec_(spec), frame_(tokenizer.row_frame()),
-          blocks_((table.rows().size() + tokenized_together - 1) / tokenized_together) {
-        type_one_.resize(table.rows().size());
-        offsets_.resize(table.rows().size() + 1);
+    Maker(std::span<const Table::Row> rows, const Tokenizer& tokenizer, const TokenizeSpec& spec)
+        : rows_(rows), tokenizer_(tokenizer), spec_(spec), frame_(tokenizer.row_frame()),
+          blocks_((rows.size() + tokenized_together - 1) / tokenized_together) {
+        type_one_.resize(rows.size());
+        offsets_.resize(rows.size() + 1);
         if (spec.chat) learned_.resize(blocks_.size());
     }
 
@@ -171,11 +171,11 @@ public:
             for (std::size_t i = 1; i < threads; ++i)
                 helpers.emplace_back([this] { work([](std::uint64_t) {}); });
             work([&](std::uint64_t done) {
-                if (progress) progress(done, table_.rows().size());
+                if (progress) progress(done, rows_.size());
             });
         }
         if (fault_) std::rethrow_exception(fault_);
-        if (progress) progress(table_.rows().size(), table_.rows().size());
+        if (progress) progress(rows_.size(), rows_.size());
         // The lengths become the places where the rows begin.
         std::uint64_t offset = 0;
         for (std::uint64_t& length : offsets_)
@@ -221,8 +221,7 @@ private:
         try {
             for (std::size_t block; (block = next_block_++) < blocks_.size();) {
                 tokenize_block(block);
-                report(done_ +=
-                       std::min(tokenized_together, table_.rows().size() - block * tokenized_together));
+                report(done_ += std::min(tokenized_together, rows_.size() - block * tokenized_together));
             }
         } catch (...) {
             next_block_ = blocks_.size();
@@ -232,11 +231,11 @@ private:
 
     void tokenize_block(std::size_t block) {
         const std::size_t first = block * tokenized_together;
-        const std::size_t last = std::min(first + tokenized_together, table_.rows().size());
+        const std::size_t last = std::min(first + tokenized_together, rows_.size());
         std::vector<std::int32_t>& ids = blocks_[block];
         std::uint64_t cut_rows = 0;
         for (std::size_t i = first; i < last; ++i) {
-            const Table::Row& row = table_.rows()[i];
+            const Table::Row& row = rows_[i];
             std::size_t type_one = 0;
             bool cut = false;
             if (spec_.chat) {
@@ -285,7 +284,7 @@ private:
         return count;
     }
 
-    const Table& table_;
+    const std::span<const Table::Row> rows_;
     const Tokenizer& tokenizer_;
     const TokenizeSpec& spec_;
     const RowFrame frame_;
@@ -301,7 +300,18 @@ private:
 
 } // namespace
 
-TokenizedSet tokenize(const Table& table, const Tokenizer& tokenizer, const TokenizeSpec& spec,
+std::vector<Table::Row> single_texts(const Table& table, bool negatives) {
+    std::vector<Table::Row> texts;
+    texts.reserve(table.rows().size() * (negatives ? 3 : 2));
+    for (const Table::Row& row : table.rows()) {
+        texts.push_back({row.text, {}, {}, row.line});
+        texts.push_back({row.pair, {}, {}, row.line});
+        if (negatives) texts.push_back({row.negative, {}, {}, row.line});
+    }
+    return texts;
+}
+
+TokenizedSet tokenize(std::span<const Table::Row> rows, const Tokenizer& tokenizer, const TokenizeSpec& spec,
                       const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
     const std::size_t specials = tokenizer.special_tokens(spec.has_pair);
     if (spec.max_length < 1 || static_cast<std::size_t>(spec.max_length) < specials)
@@ -310,15 +320,15 @@ TokenizedSet tokenize(const Table& table, const Tokenizer& tokenizer, const Toke
                     "max_length");
     if (spec.windows.is_on() && tokenizer.type_count(false) > 1)
         throw Error(ErrorId::tokenizer_unsupported, {"windows of type id 1 (data.stride)"}, "tokenizer");
-    Maker maker(table, tokenizer, spec);
-    const std::string key = key_of(table, tokenizer, spec);
+    Maker maker(rows, tokenizer, spec);
+    const std::string key = key_of(rows, tokenizer, spec);
     if (spec.cache_folder.empty()) {
         maker.make(progress);
         return TokenizedSet(maker.in_memory(key));
     }
     const CacheName name{spec.cache_folder, key, "tokens"};
     const auto open = [&] {
-        return open_tokens(name, table.rows().size(), tokenizer.vocab_size(), spec.chat != nullptr);
+        return open_tokens(name, rows.size(), tokenizer.vocab_size(), spec.chat != nullptr);
     };
     if (auto data = open()) return TokenizedSet(std::move(data));
 

@@ -8,11 +8,12 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <vector>
 
 namespace tunedesk::data {
 
 /// The rows of one file as token ids: a memory-mapped cache file that ranks share. Row i of the set is row i
-/// of the table it was made from.
+/// of the table or the rows it was made from.
 class TokenizedSet {
 public:
     struct Data; ///< where the ids lie: token_cache.cpp alone knows
@@ -38,7 +39,7 @@ public:
     ~TokenizedSet();
 
 private:
-    friend TokenizedSet tokenize(const Table&, const Tokenizer&, const struct TokenizeSpec&,
+    friend TokenizedSet tokenize(std::span<const Table::Row>, const Tokenizer&, const struct TokenizeSpec&,
                                  const std::function<void(std::uint64_t, std::uint64_t)>&);
     explicit TokenizedSet(std::shared_ptr<const Data> data);
     std::shared_ptr<const Data> data_;
@@ -71,7 +72,15 @@ struct TokenizeSpec {
 /// brought below cache_limit. `progress(done, total)` is called
 /// from the calling thread, only where the file is made. Throws Error 2251 where max_length is smaller than
 /// the number of special tokens, and 4202 for windows whose tokens would not all be of type 0.
-TokenizedSet tokenize(const Table& table, const Tokenizer& tokenizer, const TokenizeSpec& spec,
+TokenizedSet tokenize(std::span<const Table::Row> rows, const Tokenizer& tokenizer, const TokenizeSpec& spec,
                       const std::function<void(std::uint64_t done, std::uint64_t total)>& progress = {});
+inline TokenizedSet tokenize(const Table& table, const Tokenizer& tokenizer, const TokenizeSpec& spec,
+                             const std::function<void(std::uint64_t, std::uint64_t)>& progress = {}) {
+    return tokenize(std::span(table.rows()), tokenizer, spec, progress);
+}
+
+/// The texts of a table's rows as rows of their own: of each its text, its pair and, with `negatives`, its
+/// negative. They live as long as the table.
+std::vector<Table::Row> single_texts(const Table& table, bool negatives);
 
 } // namespace tunedesk::data

@@ -15,10 +15,9 @@ constexpr std::size_t counted_together = 256;
 
 } // namespace
 
-std::vector<std::uint32_t> token_lengths(const Table& table, const Tokenizer& tokenizer,
+std::vector<std::uint32_t> token_lengths(std::span<const Table::Row> rows, const Tokenizer& tokenizer,
                                          const TokenizeSpec& spec,
                                          const std::function<void(std::uint64_t, std::uint64_t)>& progress) {
-    const auto& rows = table.rows();
     std::vector<std::uint32_t> lengths(rows.size());
     const auto length_of = [&](const Table::Row& row) {
         if (spec.ending && tokenizer.gives_spans()) {

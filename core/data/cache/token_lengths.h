@@ -15,7 +15,7 @@ inline constexpr std::size_t longest_row = std::size_t{1} << 20;
 /// max_length keeps the smaller of the two. Keeps no ids, so memory is four bytes a row. `progress(done,
 /// total)` is called from the calling thread.
 std::vector<std::uint32_t>
-token_lengths(const Table& table, const Tokenizer& tokenizer, const TokenizeSpec& spec,
+token_lengths(std::span<const Table::Row> rows, const Tokenizer& tokenizer, const TokenizeSpec& spec,
               const std::function<void(std::uint64_t, std::uint64_t)>& progress = {});
 
 } // namespace tunedesk::data

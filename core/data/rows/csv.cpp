@@ -210,7 +210,9 @@ public:
     RowReader(FieldReader& reader, RowSink& sink, const TableSpec& spec, const std::string& where)
         : reader_(reader), sink_(sink), flags_(spec),
           label_lists_(spec.label_lists), wanted_{column_of(spec.text_column, sink, where, false),
-                                                  column_of(spec.text_pair_column, sink, where, false)} {
+                                                  column_of(spec.text_pair_column, sink, where, false),
+                                                  column_of(spec.negative_column, sink, where, false)},
+          needs_pair_(spec.needs_pair) {
         std::vector<std::size_t> labels;
         if (flags_.empty()) labels.push_back(column_of(spec.label_column, sink, where, spec.label_optional));
         for (const std::string& name : flags_.names())
@@ -255,7 +257,7 @@ public:
     bool has_label() const { return has_label_; }
 
 private:
-    static constexpr std::size_t first_label = 2; ///< in what is wanted, behind the texts
+    static constexpr std::size_t first_label = 3; ///< in what is wanted, behind the texts
 
     void use(const char* begin) {
         RowSink::Value values[first_label + 1];
@@ -271,8 +273,9 @@ private:
                     begin, kept_[k].begin,
                     {RowFault::Kind::no_flag, {shown(flags_.names()[k - first_label]), shown(value)}});
         if (has_label_ && !flags_.empty()) values[first_label] = {flags_.field(sink_.arena), true};
+        values[1].may_be_blank = !needs_pair_;
         values[first_label].may_be_blank = label_lists_;
-        sink_.use(begin, reader_.at(), values[0], values[1], values[2]);
+        sink_.use(begin, reader_.at(), values[0], values[1], values[first_label], values[2]);
     }
 
     FieldReader& reader_;
@@ -280,7 +283,8 @@ private:
     FlagColumns flags_;
     const bool label_lists_;
     bool has_label_ = false;
-    std::vector<std::size_t> wanted_; ///< columns of text and second text, then of the labels
+    std::vector<std::size_t> wanted_; ///< columns of text, second text and negative, then of the labels
+    const bool needs_pair_;
     std::vector<std::pair<std::size_t, std::size_t>> by_column_; ///< those with their places in `wanted_`
     std::vector<Field> kept_;
 };

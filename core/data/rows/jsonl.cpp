@@ -42,7 +42,9 @@ class LineReader {
 public:
     LineReader(const TableSpec& spec, RowSink& sink)
         : flags_(spec), label_lists_(spec.label_lists), optional_label_(spec.label_optional),
-          chat_(spec.chat), sink_(sink), wanted_{Wanted(spec.text_column), Wanted(spec.text_pair_column)} {
+          chat_(spec.chat), needs_pair_(spec.needs_pair),
+          sink_(sink), wanted_{Wanted(spec.text_column), Wanted(spec.text_pair_column),
+                               Wanted(spec.negative_column)} {
         if (flags_.empty()) wanted_.emplace_back(spec.label_column, true);
         if (spec.tags) lists_.emplace(*spec.tags, sink);
         for (const std::string& name : flags_.names())
@@ -90,12 +92,12 @@ private:
         JsonScanner::Value value;
     };
 
-    static constexpr std::size_t first_label = 2; ///< in what is wanted, behind the texts
+    static constexpr std::size_t first_label = 3; ///< in what is wanted, behind the texts
 
     bool has_messages() const { return chat_ && wanted_[0].found && wanted_[0].value.kind == Kind::array; }
 
     void use(const char* begin, const char* end) {
-        if (has_messages()) return sink_.use(begin, end, {wanted_[0].value.raw, true}, {}, {});
+        if (has_messages()) return sink_.use(begin, end, {wanted_[0].value.raw, true}, {}, {}, {});
         if (lists_) {
             const Wanted& tags = wanted_[first_label];
             return lists_->use(begin, end, wanted_[0].value.raw,
@@ -113,8 +115,9 @@ private:
                     {RowFault::Kind::no_flag, {shown(wanted_[k].name), shown(wanted_[k].value.raw)}});
         if (!flags_.empty() && wanted_[first_label].found)
             values[first_label] = {flags_.field(sink_.arena), true};
+        values[1].may_be_blank = !needs_pair_;
         values[first_label].may_be_blank = label_lists_;
-        sink_.use(begin, end, values[0], values[1], values[first_label]);
+        sink_.use(begin, end, values[0], values[1], values[first_label], values[2]);
     }
 
     /// The first object decides whether an optional label is there, so that no file is half labelled.
@@ -223,9 +226,9 @@ private:
 
     FlagColumns flags_;
     std::optional<TaggedLists> lists_; ///< where rows are lists of words
-    const bool label_lists_, optional_label_, chat_;
+    const bool label_lists_, optional_label_, chat_, needs_pair_;
     RowSink& sink_;
-    std::vector<Wanted> wanted_; ///< keys of text and second text, then of the labels
+    std::vector<Wanted> wanted_; ///< keys of text, second text and negative, then of the labels
     std::unordered_map<std::string, std::vector<std::size_t>> by_name_; ///< places in `wanted_`
     std::vector<std::size_t> found_;                                    ///< of this row, among those
     std::string name_;

@@ -14,7 +14,7 @@ void read_lines(std::string_view text, RowSink& sink) {
         if (line.size() > max_field_bytes)
             sink.reject(begin, begin, {RowFault::Kind::large_field});
         else if (!is_blank(line))
-            sink.use(begin, line.data() + line.size(), {line, true}, {}, {});
+            sink.use(begin, line.data() + line.size(), {line, true}, {}, {}, {});
         begin = found ? line_end + 1 : end;
     }
 }

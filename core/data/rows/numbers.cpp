@@ -31,6 +31,20 @@ std::optional<double> decimal_number(std::string_view text) {
     return value;
 }
 
+Table with_similarities_alone(const Table& table) {
+    std::vector<std::uint32_t> bad;
+    for (std::uint32_t row = 0; row < table.rows().size(); ++row)
+        if (std::abs(target_of(table.rows()[row].label).value()) > 1) bad.push_back(row);
+    if (bad.empty()) return table;
+    if (bad.size() == table.rows().size())
+        throw Error(ErrorId::no_similarity_scores,
+                    {fmt::to_string(table.rows().front().line), shown(table.rows().front().label)},
+                    table.path().string());
+    return table.without(bad, [](const Table::Row& row) {
+        return RowFault{RowFault::Kind::no_score, {shown(row.label), "-1", "1"}};
+    });
+}
+
 Table with_numbers_alone(Table table) {
     std::vector<std::uint32_t> bad;
     for (std::uint32_t row = 0; row < table.rows().size(); ++row)

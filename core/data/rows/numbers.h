@@ -17,6 +17,10 @@ std::optional<double> decimal_number(std::string_view text);
 /// Throws Error 3109 where no row is left.
 Table with_numbers_alone(Table table);
 
+/// The table of with_numbers_alone() without the rows whose number is below -1, or above 1: no similarity,
+/// which count as rejected from then on. Throws Error 3160 where no row is left.
+Table with_similarities_alone(const Table& table);
+
 /// The labels of with_numbers_alone()'s rows as numbers, one a row.
 std::vector<float> number_targets(const Table& table);
 

@@ -18,10 +18,13 @@ struct FaultEntry {
 constexpr FaultEntry fault_catalogue[] = {
     {FaultKind::empty_text, "empty-text", TUNEDESK_TRANSLATABLE("RowFault", "the text is empty")},
     {FaultKind::empty_label, "empty-label", TUNEDESK_TRANSLATABLE("RowFault", "the label is empty")},
+    {FaultKind::empty_other_text, "empty-other-text",
+     TUNEDESK_TRANSLATABLE("RowFault", "the text that the first one is compared with is empty")},
     {FaultKind::unknown_label, "unknown-label", TUNEDESK_TRANSLATABLE("RowFault", "unknown label {}")},
     {FaultKind::no_number, "no-number", TUNEDESK_TRANSLATABLE("RowFault", "the label {} is no number")},
     {FaultKind::no_flag, "no-flag",
      TUNEDESK_TRANSLATABLE("RowFault", "the label column {} has {}, neither 1 nor 0")},
+    {FaultKind::no_score, "no-score", TUNEDESK_TRANSLATABLE("RowFault", "the score {} is outside {} to {}")},
     {FaultKind::no_messages, "no-messages",
      TUNEDESK_TRANSLATABLE("RowFault",
                            "{} is no list of objects with role (user, assistant, or system at the "

@@ -12,13 +12,15 @@ struct RowFault {
     enum class Kind {
         empty_text,
         empty_label,
-        unknown_label, ///< the label
-        no_number,     ///< the label
-        no_flag,       ///< the column, its value
-        no_messages,   ///< the column
-        one_field,     ///< how many the header has
-        field_count,   ///< how many there are, how many the header has
-        column_count,  ///< how many there are, how many the file has
+        empty_other_text, ///< of texts that are compared
+        unknown_label,    ///< the label
+        no_number,        ///< the label
+        no_flag,          ///< the column, its value
+        no_score,         ///< the number, the least and the largest that may stand there
+        no_messages,      ///< the column
+        one_field,        ///< how many the header has
+        field_count,      ///< how many there are, how many the header has
+        column_count,     ///< how many there are, how many the file has
         no_word,
         no_tag,       ///< the word
         blank_in_tag, ///< the tag

@@ -67,12 +67,16 @@ void RowSink::append(RowSink&& next, std::uint64_t first_line) {
     arena.adopt(std::move(next.arena));
 }
 
-void RowSink::use(const char* begin, const char* end, Value text, Value pair, Value label) {
+void RowSink::use(const char* begin, const char* end, Value text, Value pair, Value label, Value negative) {
     if (reject_bad_bytes(begin, end)) return;
     if (is_blank(text.text)) return reject(begin, begin, {RowFault::Kind::empty_text});
+    for (const Value* other : {&pair, &negative})
+        if (other->wanted && !other->may_be_blank && is_blank(other->text))
+            return reject(begin, begin, {RowFault::Kind::empty_other_text});
     if (label.wanted && !label.may_be_blank && is_blank(label.text))
         return reject(begin, begin, {RowFault::Kind::empty_label});
-    rows.push_back({text.text, pair.text, label.text, lines_.line(offset(begin))});
+    rows.push_back(
+        {text.text, pair.text, label.text, lines_.line(offset(begin)), Table::Row::no_words, negative.text});
     if (label_places) label_places->push_back({label.raw, rows.size() + rejected_count});
 }
 

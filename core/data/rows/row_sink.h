@@ -40,7 +40,7 @@ public:
         std::string_view text;
         bool wanted = false;
         std::string_view raw = {}; ///< as it stands in the file, without quotes around it
-        bool may_be_blank = false; ///< a list without labels
+        bool may_be_blank = false; ///< a list without labels, a second text that stands beside the first
     };
     /// Where a used row's label stands in the file, and which row it is, from 1, rejected ones counted too.
     struct LabelPlace {
@@ -54,7 +54,7 @@ public:
     RowSink(std::string_view text, bool lone_cr, const TextScan& scan, const char* begin);
 
     /// Uses the row [begin, end) or rejects it.
-    void use(const char* begin, const char* end, Value text, Value pair, Value label);
+    void use(const char* begin, const char* end, Value text, Value pair, Value label, Value negative);
     /// Rejects the row that begins at `begin`; `at` is the fault's place, not before it.
     void reject(const char* begin, const char* at, RowFault fault);
     /// Rejects the row [begin, end) where it holds a NUL or bad UTF-8.

@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tunedesk::data {
@@ -22,6 +23,8 @@ namespace tunedesk::data {
 struct TableSpec {
     std::string text_column = "text";
     std::string text_pair_column;       ///< empty: single texts
+    std::string negative_column;        ///< of triplets, a third text; empty: none
+    bool needs_pair = false;            ///< a row whose second text is blank is rejected
     std::string label_column = "label"; ///< empty: no labels are read (prediction)
     bool label_lists = false;           ///< a row has any number of labels (label_sets.h), or a column each
                                         ///< (flag_columns.h)
@@ -35,6 +38,14 @@ struct TableSpec {
 
     bool reads_labels() const { return !label_column.empty(); }
 };
+
+/// Of single texts and their labels; an empty `label`: none are read.
+inline TableSpec columns_of(std::string text, std::string label) {
+    TableSpec spec;
+    spec.text_column = std::move(text);
+    spec.label_column = std::move(label);
+    return spec;
+}
 
 /// A row that was rejected, with its place and the reason.
 struct Rejected {
@@ -53,6 +64,7 @@ public:
         std::string_view text, pair, label;
         std::uint64_t line = 0;         ///< of the row's first byte
         std::uint32_t words = no_words; ///< of a list of words (TableSpec::tags): its number, for words_of()
+        std::string_view negative = {}; ///< of a triplet
     };
 
     const std::vector<Row>& rows() const { return rows_; }
@@ -102,13 +114,13 @@ private:
 /// Reads a whole file, a large one on all cores. CSV as RFC 4180 (quotes, quoted line breaks, CRLF, UTF-8
 /// BOM; csv.h says what a broken quote does); TSV without quoting, as GLUE writes it, unless its quotes say
 /// otherwise (csv.h); JSONL one object a line. Every row is used or rejected: NUL, broken quote, a field over
-/// 16 MiB, ragged row, bad UTF-8, invalid or deep JSON, text or label (but a list) empty or of white
-/// space alone. With TableSpec::tags also: a line of another number of columns, a word without a tag. Throws
-/// Error 3100 Parquet, 3101 rows were rejected and are not to be skipped, 3102 the file cannot be read, 3103
-/// and 3126 to 3128 missing column (see fail_missing_column()), 3104 and 3133 to 3135 unknown name, or
-/// contents of another kind, 3105 damaged or dangerous compressed data, 3106 UTF-16 or UTF-32, 3107 and 3137
-/// unusable header, 3108 an empty file, 3144 no usable row, 3145 no column named, 3136 the file was written
-/// to meanwhile.
+/// 16 MiB, ragged row, bad UTF-8, invalid or deep JSON, text or label (but a list), a text that is compared
+/// with another, empty or of white space alone. With TableSpec::tags also: a line of another number of
+/// columns, a word without a tag. Throws Error 3100 Parquet, 3101 rows were rejected and are not to be
+/// skipped, 3102 the file cannot be read, 3103 and 3126 to 3128 missing column (see fail_missing_column()),
+/// 3104 and 3133 to 3135 unknown name, or contents of another kind, 3105 damaged or dangerous compressed
+/// data, 3106 UTF-16 or UTF-32, 3107 and 3137 unusable header, 3108 an empty file, 3144 no usable row, 3145
+/// no column named, 3136 the file was written to meanwhile.
 Table read_table(const fs::path& path, const TableSpec& spec);
 
 /// A row that stands in no file of rows.

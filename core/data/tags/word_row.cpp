@@ -31,7 +31,7 @@ void WordRow::use(const char* begin, const char* end, bool has_tags) {
     const std::size_t rows = sink_.rows.size();
     RowSink::Value label;
     if (has_tags) label = {kept(tags_), true};
-    sink_.use(begin, end, {kept(text_), true}, {}, label);
+    sink_.use(begin, end, {kept(text_), true}, {}, label, {});
     if (sink_.rows.size() == rows) return;
     sink_.rows.back().words = static_cast<std::uint32_t>(sink_.words.size());
     sink_.words.add(spans_);

@@ -68,6 +68,7 @@ std::unique_ptr<Head> make_classification_head(const arch::ModelSpec& spec, Para
 
 std::unique_ptr<Head> make_head(const arch::ModelSpec& spec, Parameters& parameters,
                                 const Placement& placement) {
+    if (spec.head.parameters.empty()) return make_no_head();
     const bool classifies = spec.head.find(Role::dense) != nullptr;
     return (classifies ? make_classification_head : make_linear_head)(spec, parameters, placement);
 }

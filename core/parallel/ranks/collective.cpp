@@ -33,6 +33,9 @@ constexpr const char* purpose_names[] = {
     TUNEDESK_TRANSLATABLE("Collective", "parameter spread"),
     TUNEDESK_TRANSLATABLE("Collective", "norm sum"),
     TUNEDESK_TRANSLATABLE("Collective", "row sum"),
+    TUNEDESK_TRANSLATABLE("Collective", "counts of samples"),
+    TUNEDESK_TRANSLATABLE("Collective", "embedding gather"),
+    TUNEDESK_TRANSLATABLE("Collective", "embedding gradient"),
 };
 static_assert(std::size(purpose_names) == purposes);
 

@@ -33,9 +33,12 @@ enum class Purpose : std::uint8_t {
     parameter_gather, ///< of a block's parameters for a pass
     parameter_spread, ///< of those that an update has changed
     norm_sum,
-    row_sum, ///< of tables' gradients, by the rows that are used
+    row_sum,            ///< of tables' gradients, by the rows that are used
+    sample_counts,      ///< of a micro-batch
+    embedding_gather,   ///< of a micro-batch, for a loss of all ranks' samples
+    embedding_gradient, ///< back to the ranks
 };
-inline constexpr std::size_t purposes = 17;
+inline constexpr std::size_t purposes = 20;
 /// "gradient sum": in messages and in data, translated in the context "Collective".
 const char* name_of(Purpose purpose);
 

@@ -2,7 +2,7 @@
 
 #include "base/text.h"
 #include "preset/schema/checks.h"
-#include "preset/schema/combinations.h"
+#include "preset/schema/combinations/combinations.h"
 
 namespace tunedesk::preset {
 

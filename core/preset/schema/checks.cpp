@@ -1,6 +1,6 @@
 #include "preset/schema/checks.h"
 
-#include "preset/schema/combinations.h"
+#include "preset/schema/combinations/combinations.h"
 #include "preset/schema/schema.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "preset/schema/schema_row.h"
 
-// Keys of data that only rows of one kind have: images, or lists of words with a tag each.
+// Keys of data that only rows of one kind have: images, lists of words with a tag each, or texts to compare.
 namespace tunedesk::preset {
 
 void add_images(Table& t) {
@@ -43,6 +43,15 @@ void add_tags(Table& t) {
     t.key("tag_names", TUNEDESK_AT(data.tag_names))
         .help("Names of tags that JSONL has as whole numbers from 0, with commas between them: "
               "O,B-PER,I-PER.");
+}
+
+void add_pairs(Table& t) {
+    t.key("negative_column", TUNEDESK_AT(data.negative_column))
+        .help("Of sentence embeddings: column of a text that is far from the first one (triplets); empty "
+              "for pairs.");
+    t.key("score_column", TUNEDESK_AT(data.score_column))
+        .help("Of sentence embeddings: column of the similarity of the two texts, a number from 0 to 1 or "
+              "from -1 to 1; empty: the second text belongs to the first one.");
 }
 
 } // namespace tunedesk::preset

@@ -85,6 +85,9 @@ void add_sources(Table& t) {
         .to(4096)
         .unit("pixels")
         .help("With architecture: vit, the side of the squares that an image is cut into.");
+    t.key("pooling", TUNEDESK_AT(model.pooling))
+        .help("How a text's embedding is made of its tokens' rows: their mean, or the first token's row. "
+              "auto: as the folder's 1_Pooling/config.json says, else their mean.");
 }
 
 void add_lora(Table& t) {

@@ -17,6 +17,9 @@ inline std::vector<std::string> names(Preset::Task) {
 inline std::vector<std::string> names(Preset::Init) {
     return {"pretrained", "random"};
 }
+inline std::vector<std::string> names(Preset::Pooling) {
+    return {"auto", "mean", "first"};
+}
 inline std::vector<std::string> names(Preset::Architecture) {
     return {"none", "transformer-lm", "vit"};
 }
@@ -192,6 +195,7 @@ private:
 void add_model(Table& t);
 void add_images(Table& t);
 void add_tags(Table& t);
+void add_pairs(Table& t);
 void add_training(Table& t);
 void add_supervision(Table& t);
 

@@ -133,6 +133,7 @@ void add_data(Table& t) {
             "the names of columns of 1 and 0 with commas between them. Of tagged words: of their tags.");
     add_images(t);
     add_tags(t);
+    add_pairs(t);
     t.key("label_separator", TUNEDESK_AT(data.label_separator))
         .help("Separator of the labels of a row that has several; a space for any white space. Lists in "
               "brackets, as JSON and Python write them, need none.");

@@ -149,6 +149,11 @@ void add_training(Table& t) {
         .to(0.99)
         .hf()
         .help("Share of the target that is spread over all classes.");
+    t.key("similarity_scale", TUNEDESK_AT(training.similarity_scale))
+        .above(0)
+        .to(10000)
+        .help("Of sentence embeddings: factor of the cosines in the loss of pairs and triplets, the inverse "
+              "of a temperature.");
     add_mixing(t);
     t.key("class_weights", TUNEDESK_AT(training.class_weights))
         .choices({"none", "balanced"})

@@ -122,12 +122,14 @@ public:
     }
 
 private:
-    /// Defaults that depend on the task: its metric that chooses the best model, and which way that is
-    /// better.
+    /// Defaults that depend on the task and its rows: the metric that chooses the best model, and which way
+    /// that is better.
     void follow_task() {
         Preset& preset = loaded_.preset;
         const task::Task& task = task::task_of(preset.task);
-        if (!loaded_.origins.contains("checkpoint.monitor")) preset.checkpoint.monitor = task.monitor;
+        if (!loaded_.origins.contains("checkpoint.monitor"))
+            preset.checkpoint.monitor =
+                task.embeds() && !preset.data.score_column.empty() ? task.scored_monitor : task.monitor;
         const task::Metric* monitored = task.monitored(preset.checkpoint.monitor);
         if (monitored && !loaded_.origins.contains("checkpoint.mode"))
             preset.checkpoint.mode = best_mode(*monitored);

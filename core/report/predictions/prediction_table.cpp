@@ -62,17 +62,50 @@ private:
         };
         text_ = column("text", false);
         pair_ = column("text_pair", true);
-        table_.has_sets_ = !table_.names_.empty() && places.contains("labels") && !places.contains("label");
-        table_.has_tags_ = table_.names_.empty() && places.contains("predicted_tags");
-        label_ = column(table_.has_tags_ ? "tags" : table_.has_sets_ ? "labels" : "label", false);
-        prediction_ = column(table_.has_tags_   ? "predicted_tags"
-                             : table_.has_sets_ ? "predictions"
-                                                : "prediction",
-                             false);
+        table_.target_ = target_of([&](const char* name) { return places.contains(name); });
+        table_.has_ranks_ = table_.target_ == task::Target::similarity && places.contains("rank");
+        const auto [truth, prediction] = names_of_columns();
+        label_ = column(truth, false);
+        prediction_ = column(prediction, false);
         table_.sets_ = data::LabelSets(table_.names_.size());
         loss_ = column("loss", false);
         line_ = column("line", true);
         table_.has_pairs_ = pair_ != none;
+    }
+
+    task::Target target_of(const auto& has) const {
+        using enum task::Target;
+        if (!table_.names_.empty()) return has("labels") && !has("label") ? several_classes : one_class;
+        if (has("predicted_tags")) return tags;
+        return has("cosine") && !has("prediction") ? similarity : number;
+    }
+
+    /// Of what is true and what is predicted.
+    std::pair<const char*, const char*> names_of_columns() const {
+        switch (table_.target_) {
+        case task::Target::tags:
+            return {"tags", "predicted_tags"};
+        case task::Target::similarity:
+            return {table_.has_ranks_ ? "rank" : "score", "cosine"};
+        case task::Target::several_classes:
+            return {"labels", "predictions"};
+        default:
+            return {"label", "prediction"};
+        }
+    }
+
+    /// Whether what is true of the row is known.
+    bool predicted(const std::vector<CsvField>& fields, std::uint64_t line) {
+        switch (table_.target_) {
+        case task::Target::tags:
+            return predicted_words(fields);
+        case task::Target::several_classes:
+            return predicted_set(fields, line);
+        case task::Target::one_class:
+            return predicted_class(fields, line);
+        default:
+            return predicted_number(fields, line);
+        }
     }
 
     PredictionTable::Place place(const CsvField& field) const {
@@ -160,10 +193,7 @@ private:
             fail(line, TUNEDESK_TRANSLATABLE("ErrorDetail", "too large"));
         table_.texts_.push_back(place(fields[text_]));
         if (pair_ != none) table_.pairs_.push_back(place(fields[pair_]));
-        const bool labelled = table_.has_tags_       ? predicted_words(fields)
-                              : table_.has_numbers() ? predicted_number(fields, line)
-                              : table_.has_sets_     ? predicted_set(fields, line)
-                                                     : predicted_class(fields, line);
+        const bool labelled = predicted(fields, line);
         table_.known_.push_back(labelled);
         table_.labelled_ += labelled;
         const bool has_loss = labelled && fields[loss_].length > 0;
@@ -232,8 +262,9 @@ PredictionTable::Scores PredictionTable::scores(std::int32_t of_class) const {
     for (std::size_t row = 0; row < rows(); ++row) {
         if (!known_[row]) continue;
         result.scores.push_back(probabilities(row)[static_cast<std::size_t>(of_class)]);
-        result.positive.push_back(has_sets_ ? std::ranges::binary_search(sets_.of(row), of_class)
-                                            : labels_[row] == of_class);
+        result.positive.push_back(target_ == task::Target::several_classes
+                                      ? std::ranges::binary_search(sets_.of(row), of_class)
+                                      : labels_[row] == of_class);
     }
     return result;
 }

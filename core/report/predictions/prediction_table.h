@@ -2,6 +2,7 @@
 
 #include "base/files/file.h"
 #include "data/rows/label_sets.h"
+#include "task/task.h"
 
 #include <cstdint>
 #include <limits>
@@ -27,15 +28,16 @@ public:
     static PredictionTable parse(std::string text, const std::string& where);
 
     std::size_t rows() const { return texts_.size(); }
-    /// Whether the predictions are numbers: no column is called prob_NAME, and rows are no words with tags
-    /// (tagged_row.h). Rows have number() and truth() then instead of classes and probabilities.
-    bool has_numbers() const { return names_.empty() && !has_tags_; }
-    /// Whether rows may have several labels: the columns are called labels and predictions. Rows have
-    /// label_set() then instead of a label, and predicted_labels() of their probabilities.
-    bool has_sets() const { return has_sets_; }
+    /// What the predictions are, by the columns: one_class and several_classes where some are called
+    /// prob_NAME, of several (labels, predictions) with label_set() in place of a label and
+    /// predicted_labels() of the probabilities; tags (predicted_tags) with tagged_row(); similarity (cosine):
+    /// number() is the cosine, truth() the score of the two texts, or where has_ranks() the second one's
+    /// rank, from 1; else a number, with number() and truth().
+    task::Target target() const { return target_; }
+    bool has_ranks() const { return has_ranks_; }
     /// The ids of a row's labels; none of a row whose labels are not known, too.
     std::span<const std::int32_t> label_set(std::size_t row) const {
-        return has_sets_ ? sets_.of(row) : std::span<const std::int32_t>();
+        return target_ == task::Target::several_classes ? sets_.of(row) : std::span<const std::int32_t>();
     }
     /// Whether the row's true class, labels or number are in the file.
     bool is_labelled(std::size_t row) const { return known_[row]; }
@@ -82,12 +84,12 @@ private:
     };
     std::string at(const Place& place) const;
     friend class PredictionReader;
-    friend bool has_tags(const PredictionTable& table);
     friend struct TaggedRow tagged_row(const PredictionTable& table, std::size_t row);
 
     std::string bytes_;
     std::vector<std::string> names_;
-    bool has_pairs_ = false, has_lines_ = false, has_sets_ = false, has_tags_ = false;
+    task::Target target_ = task::Target::number;
+    bool has_pairs_ = false, has_lines_ = false, has_ranks_ = false;
     std::size_t labelled_ = 0;
     std::vector<Place> texts_, pairs_, tags_, predicted_tags_;
     std::vector<std::int32_t> labels_, predicted_;

@@ -1,46 +1,25 @@
 #include "report/predictions/predictions.h"
 
 #include "base/error.h"
-#include "base/phrase.h"
+#include "base/files/streamed_file.h"
 #include "base/text.h"
 #include "data/rows/label_sets.h"
 #include "report/multi_label.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <unistd.h>
 
 namespace tunedesk::report {
 
 struct PredictionsWriter::File {
-    fs::path path, temporary;
+    File(fs::path path, std::vector<std::string> classes, bool several_classes)
+        : out(std::move(path)), names(std::move(classes)), several(several_classes) {}
+
+    StreamedFile out;
     std::vector<std::string> names;
     bool pairs = false, several = false;
-    FileDescriptor fd;
-    std::string buffer;
-
-    ~File() {
-        if (fd) ::unlink(temporary.c_str());
-    }
-    [[noreturn]] void fail(const char* step) const {
-        throw Error(ErrorId::write_failed, {fmt::format("{} the file", step), errno_text(errno)},
-                    path.string());
-    }
-    void flush() {
-        if (!write_all(fd.get(), buffer)) fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "write"));
-        buffer.clear();
-    }
 };
 
-namespace {
-constexpr std::size_t buffer_bytes = 1u << 16;
-}
-
-namespace {
-
-/// "prediction", or "predicted_prediction" where the table has that column itself.
 std::string unused_column(std::string name, const std::vector<std::string>& columns) {
     const bool begins = name.ends_with('_'); // a class's name follows
     while (std::ranges::any_of(
@@ -48,6 +27,8 @@ std::string unused_column(std::string name, const std::vector<std::string>& colu
         name.insert(0, "predicted_");
     return name;
 }
+
+namespace {
 
 std::string joined(const std::vector<std::string>& columns) {
     std::string text;
@@ -77,19 +58,12 @@ PredictionsWriter::PredictionsWriter(fs::path path, std::vector<std::string> nam
 
 PredictionsWriter::PredictionsWriter(fs::path path, std::vector<std::string> names, const Header& header,
                                      bool several)
-    : file_(std::make_unique<File>()) {
+    : file_(std::make_unique<File>(std::move(path), std::move(names), several)) {
     File& file = *file_;
-    file.several = several;
-    TemporaryFile made = make_temporary_beside(path, 0600);
-    file.temporary = std::move(made.path);
-    file.fd = std::move(made.descriptor);
-    file.path = std::move(path);
-    file.names = std::move(names);
-    if (!file.fd) file.fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "create"));
-    file.buffer = header.before + "," + header.prediction;
+    file.out.write(header.before + "," + header.prediction);
     for (const std::string& name : file.names)
-        file.buffer += "," + csv_field(header.probability + name);
-    file.buffer += "," + header.after + "\n";
+        file.out.write("," + csv_field(header.probability + name));
+    file.out.write("," + header.after + "\n");
 }
 
 PredictionsWriter::~PredictionsWriter() = default;
@@ -129,9 +103,9 @@ void PredictionsWriter::add(std::string_view text, std::string_view pair, std::o
 void PredictionsWriter::add_row(std::string_view text, std::string_view pair, const std::string& label,
                                 std::span<const float> outputs, double loss, std::uint64_t line) {
     File& file = *file_;
-    file.buffer += csv_field(text);
-    if (file.pairs) file.buffer += "," + csv_field(pair);
-    file.buffer += "," + label;
+    file.out.write(csv_field(text));
+    if (file.pairs) file.out.write("," + csv_field(pair));
+    file.out.write("," + label);
     add_prediction(outputs);
     end_row(label, loss, line);
 }
@@ -139,61 +113,60 @@ void PredictionsWriter::add_row(std::string_view text, std::string_view pair, co
 void PredictionsWriter::add_tags(std::string_view text, std::string_view truth, std::string_view predicted,
                                  double loss, std::uint64_t line) {
     const std::string label = truth.empty() ? std::string() : csv_field(truth);
-    file_->buffer += csv_field(text) + "," + label + "," + csv_field(predicted);
+    file_->out.write(csv_field(text) + "," + label + "," + csv_field(predicted));
     end_row(label, loss, line);
+}
+
+void PredictionsWriter::add_cosine(const std::pair<std::string_view, std::string_view>& texts,
+                                   std::optional<std::string_view> negative, const std::string& truth,
+                                   float cosine, double loss, std::uint64_t line) {
+    file_->out.write(csv_field(texts.first) + "," + csv_field(texts.second));
+    if (negative) file_->out.write("," + csv_field(*negative));
+    file_->out.write("," + truth + "," + shortest(cosine));
+    end_row(truth, loss, line);
 }
 
 void PredictionsWriter::end_row(const std::string& label, double loss, std::uint64_t line) {
     File& file = *file_;
-    file.buffer += "," + (label.empty() ? std::string() : shortest(loss));
-    file.buffer += "," + (line == 0 ? std::string() : std::to_string(line)) + "\n";
-    if (file.buffer.size() >= buffer_bytes) file.flush();
+    file.out.write("," + (label.empty() ? std::string() : shortest(loss)));
+    file.out.write("," + (line == 0 ? std::string() : std::to_string(line)) + "\n");
 }
 
 void PredictionsWriter::add(std::span<const std::string_view> cells, std::span<const float> probabilities,
                             std::uint64_t line) {
     File& file = *file_;
     for (std::size_t i = 0; i < cells.size(); ++i)
-        file.buffer += (i ? "," : "") + csv_field(cells[i]);
+        file.out.write((i ? "," : "") + csv_field(cells[i]));
     add_prediction(probabilities);
-    file.buffer += "," + std::to_string(line) + "\n";
-    if (file.buffer.size() >= buffer_bytes) file.flush();
+    file.out.write("," + std::to_string(line) + "\n");
 }
 
 void PredictionsWriter::add_tags(std::span<const std::string_view> cells, std::string_view predicted,
                                  std::uint64_t line) {
     File& file = *file_;
     for (const std::string_view cell : cells)
-        file.buffer += csv_field(cell) + ",";
-    file.buffer += csv_field(predicted) + "," + std::to_string(line) + "\n";
-    if (file.buffer.size() >= buffer_bytes) file.flush();
+        file.out.write(csv_field(cell) + ",");
+    file.out.write(csv_field(predicted) + "," + std::to_string(line) + "\n");
 }
 
 void PredictionsWriter::add_prediction(std::span<const float> outputs) {
     File& file = *file_;
     if (file.names.empty()) {
-        file.buffer += "," + shortest(outputs[0]);
+        file.out.write("," + shortest(outputs[0]));
         return;
     }
     if (file.several) {
-        file.buffer += "," + csv_field(listed(predicted_labels(outputs)));
+        file.out.write("," + csv_field(listed(predicted_labels(outputs))));
     } else {
         const auto best = std::max_element(outputs.begin(), outputs.end()) - outputs.begin();
-        file.buffer += "," + csv_field(file.names[static_cast<std::size_t>(best)]);
+        file.out.write("," + csv_field(file.names[static_cast<std::size_t>(best)]));
     }
     for (const float probability : outputs)
-        file.buffer += "," + shortest(probability);
+        file.out.write("," + shortest(probability));
 }
 
 void PredictionsWriter::close() {
-    File& file = *file_;
-    if (!file.fd) return;
-    file.flush();
-    if (::fsync(file.fd.get()) != 0) file.fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "flush"));
-    if (::rename(file.temporary.c_str(), file.path.c_str()) != 0)
-        file.fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "rename"));
-    file.fd.reset();
-    sync_folder(file.path.has_parent_path() ? file.path.parent_path() : fs::path("."));
+    file_->out.close();
 }
 
 } // namespace tunedesk::report

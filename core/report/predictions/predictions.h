@@ -8,14 +8,20 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace tunedesk::report {
 
+/// "prediction", or "predicted_prediction" where the table has that column itself. A name that ends with _
+/// begins names of columns.
+std::string unused_column(std::string name, const std::vector<std::string>& columns);
+
 /// Rows of predictions.csv: text, label, prediction, prob_<label>..., loss, line; with `pairs`, text_pair
 /// follows text. Without names the predictions are numbers: no column has a probability. Where rows may have
 /// several labels, the columns are called labels and predictions and hold lists (data::label_field); of words
-/// they are called tags and predicted_tags and hold a tag each, divided by blanks as the words. Streams to
+/// they are called tags and predicted_tags and hold a tag each, divided by blanks as the words; of compared
+/// texts they are called rank, or score, and cosine. Streams to
 /// PATH atomically (temporary file, fsync, rename at close()); without close() nothing is left. Throws
 /// Error 5001 on a full or failing disk.
 class PredictionsWriter {
@@ -50,6 +56,11 @@ public:
     /// are not known.
     void add_tags(std::string_view text, std::string_view truth, std::string_view predicted, double loss,
                   std::uint64_t line = 0);
+    /// A row of texts that are compared: the two, and the third of a triplet; `truth` is the rank of the
+    /// second one or the row's score, "" where it is not known.
+    void add_cosine(const std::pair<std::string_view, std::string_view>& texts,
+                    std::optional<std::string_view> negative, const std::string& truth, float cosine,
+                    double loss, std::uint64_t line);
     /// A row of a table with columns of its own: one cell a column. Of a number, it alone stands in the place
     /// of the probabilities.
     void add(std::span<const std::string_view> cells, std::span<const float> probabilities,

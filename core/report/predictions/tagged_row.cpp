@@ -5,10 +5,6 @@
 
 namespace tunedesk::report {
 
-bool has_tags(const PredictionTable& table) {
-    return table.has_tags_;
-}
-
 TaggedRow tagged_row(const PredictionTable& table, std::size_t row) {
     return {table.at(table.tags_[row]), table.at(table.predicted_tags_[row])};
 }

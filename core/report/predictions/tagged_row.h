@@ -9,11 +9,7 @@
 
 namespace tunedesk::report {
 
-/// Whether the table's rows are words with a tag each, divided by blanks: its columns are called tags and
-/// predicted_tags.
-bool has_tags(const PredictionTable& table);
-
-/// The tags of such a table's row.
+/// The tags of a row of words with a tag each, divided by blanks (task::Target::tags).
 struct TaggedRow {
     std::string truth; ///< "" where they are not known
     std::string predicted;

@@ -17,12 +17,13 @@ namespace {
 
 void make_estimate(Check& check, const MeasuredRuns& measured) {
     const CheckedInputs& inputs = check.inputs;
-    if (!inputs.config || !inputs.tokenized || inputs.outputs == 0) return;
+    const bool has_outputs = inputs.outputs > 0 || task::task_of(check.preset.task).embeds();
+    if (!inputs.config || !inputs.tokenized || !has_outputs) return;
     const plan::Machine machine{check.cuda, check.machine.cores};
-    check.estimate = measured.measured(
-        check.preset,
-        plan::estimate(check.preset, *inputs.config, inputs.outputs, inputs.train_lengths, 0, machine),
-        machine);
+    check.estimate = measured.measured(check.preset,
+                                       plan::estimate(check.preset, *inputs.config, inputs.outputs,
+                                                      inputs.train_lengths, 0, machine, inputs.kept_images),
+                                       machine);
     if (check.estimate->steps == 0)
         check.inputs.problems.push_back(
             Error(ErrorId::batch_not_filled, {}, "training.dataloader_drop_last"));

@@ -8,6 +8,7 @@
 #include "data/rows/table.h"
 #include "data/tokenize/tokenizer.h"
 #include "format/safetensors.h"
+#include "plan/constants.h"
 #include "plan/data_specs.h"
 #include "plan/model_folder.h"
 #include "plan/open_splits.h"
@@ -38,6 +39,7 @@ public:
         splits_ = plan::open_splits(
             preset_, found_.config ? found_.config->labels : std::vector<std::string>{}, *this);
         if (!splits_.labels.names.empty()) attempt([&] { check_labels(); });
+        if (!splits_.labels.names.empty() || task::task_of(preset_.task).embeds()) describe_splits();
         found_.outputs = splits_.labels.names.size();
         if (task::task_of(preset_.task).has_words() && found_.config)
             found_.outputs = static_cast<std::size_t>(found_.config->vocab_size);
@@ -89,7 +91,7 @@ private:
         if (plan::is_made(preset_) && !found_.config) return; // the problem is known
         tokenizer_ = plan::model_tokenizer(preset_);
         if (found_.config && tokenizer_)
-            plan::require_tables_fit(*found_.config, *tokenizer_, !preset_.data.text_pair_column.empty(),
+            plan::require_tables_fit(*found_.config, *tokenizer_, plan::tokenize_spec(preset_).has_pair,
                                      preset_.model.path);
     }
 
@@ -105,6 +107,9 @@ private:
             attempt(
                 [&] { plan::require_head_fits(preset_, found_.head_classes, found_.labels.names.size()); });
         }
+    }
+
+    void describe_splits() {
         for (const auto& [role, split] :
              {std::pair("train", &splits_.train), std::pair("validation", &splits_.validation),
               std::pair("test", &splits_.test)}) {
@@ -169,12 +174,36 @@ private:
         return lengths;
     }
 
+    /// Of each row all tokens of its texts, which are counted one by one.
+    std::vector<std::uint32_t> lengths_of_texts(const std::string& role,
+                                                const std::vector<data::Table::Row>& texts,
+                                                std::uint32_t of_row) {
+        const data::TokenizeSpec spec = plan::tokenize_spec(preset_);
+        std::vector<std::uint32_t> lengths;
+        if (untruncated_) {
+            lengths = counted(role, data::token_lengths(texts, *tokenizer_, spec, progress_));
+        } else {
+            const data::TokenizedSet set = data::tokenize(texts, *tokenizer_, spec);
+            found_.file_tokens += set.tokens();
+            found_.truncated_rows += set.truncated();
+            for (std::size_t text = 0; text < set.size(); ++text)
+                lengths.push_back(set.length(text));
+        }
+        std::vector<std::uint32_t> sums(texts.size() / of_row);
+        for (std::size_t text = 0; text < lengths.size(); ++text)
+            sums[text / of_row] += lengths[text];
+        return sums;
+    }
+
     /// Tokens of each row of a file.
     std::vector<std::uint32_t> lengths_of(const std::string& role, const data::Table& table) {
         if (splits_.train.is_tagged) return lengths_of_words(role, table);
         const data::TokenizeSpec spec = plan::tokenize_spec(preset_);
         found_.special_tokens = tokenizer_->special_tokens(spec.has_pair);
-        if (untruncated_) return counted(role, data::token_lengths(table, *tokenizer_, spec, progress_));
+        if (const std::uint32_t texts = splits_.train.texts; texts > 1)
+            return lengths_of_texts(role, data::single_texts(table, texts > 2), texts);
+        if (untruncated_)
+            return counted(role, data::token_lengths(table.rows(), *tokenizer_, spec, progress_));
         const data::TokenizedSet set = data::tokenize(table, *tokenizer_, spec);
         found_.file_tokens += set.tokens();
         found_.truncated_rows += set.truncated();
@@ -219,6 +248,8 @@ private:
                                     static_cast<std::uint32_t>(found_.config->max_tokens()));
         found_.validation_rows = splits_.validation.size();
         found_.test_rows = splits_.test.size();
+        for (const plan::OpenedSplit* split : {&splits_.train, &splits_.validation, &splits_.test})
+            found_.kept_images += std::min(split->decoded_bytes, plan::decoded_images_limit);
         found_.file_tokens = splits_.train.size() * static_cast<std::uint64_t>(found_.config->max_tokens());
         found_.tokenized = true;
     }
@@ -307,18 +338,18 @@ CheckedInputs truncate_inputs(CheckedInputs inputs, const Preset& preset) {
         return inputs; // windows are as they are, and images
     const data::SlidingWindows windows = plan::sliding_windows(preset);
     const std::uint64_t longest = windows.is_on() ? windows.longest_row(inputs.special_tokens) : most;
-    const auto kept = [&](std::uint32_t length) {
+    const auto kept = [&](std::uint32_t length, std::uint32_t texts) {
         return windows.is_on() ? static_cast<std::uint32_t>(windows.total(length, inputs.special_tokens))
-                               : std::min(length, most);
+                               : std::min(length, most * texts);
     };
     inputs.file_tokens = inputs.truncated_rows = 0;
     for (const CheckedFile& file : inputs.files)
         for (const auto& [length, rows] : file.lengths) {
-            inputs.file_tokens += rows * kept(length);
+            inputs.file_tokens += rows * kept(length, 1);
             if (length > longest) inputs.truncated_rows += rows;
         }
     for (std::uint32_t& length : inputs.train_lengths)
-        length = kept(length);
+        length = kept(length, plan::texts_of_row(preset)); // what a row's texts may have together
     return inputs;
 }
 

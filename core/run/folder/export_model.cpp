@@ -30,6 +30,7 @@ std::string config_of(const Preset& preset) {
     const arch::ModelConfig config = plan::model_config(preset);
     const task::Task& task = task::task_of(preset.task);
     if (task.has_words()) return arch::language_model_config(config);
+    if (task.embeds()) return arch::encoder_config(config);
     const data::Table train =
         plan::read_rows(preset, "train", preset.data.train, plan::table_spec(preset, false)).table;
     return arch::classifier_config(config, plan::output_names(preset, train, config.labels).names,
@@ -47,8 +48,7 @@ void write_with_adapters(const Preset& preset, const fs::path& model, std::size_
         format::ModelWeights weights =
             is_checkpoint ? format::ModelWeights(plan::base_folder(preset)) : arch::open_weights(model);
         if (is_checkpoint) weights.add(format::SafetensorsFile(own), "");
-        arch::write_merged(config, static_cast<std::int64_t>(outputs), task::task_of(preset.task).readout,
-                           weights, file);
+        arch::write_merged(plan::trained_spec(preset, config, outputs), weights, file);
     }
     fs::remove(own);
 }
@@ -70,6 +70,7 @@ void write_weights(const fs::path& model, const fs::path& file, const fs::path& 
 std::size_t outputs_of(const std::string& config, const Preset& preset) {
     const arch::ModelConfig model = arch::parse_model_config(config, "config.json");
     if (task::task_of(preset.task).has_words()) return static_cast<std::size_t>(model.vocab_size);
+    if (task::task_of(preset.task).embeds()) return 0;
     return model.json.at("num_labels").get<std::size_t>();
 }
 
@@ -84,8 +85,7 @@ std::string adapter_config_of(const Preset& preset, const fs::path& checkpoint, 
     const format::SavedTensors tensors(checkpoint, "model");
     for (const auto& [name, info] : tensors.tensors())
         saved.push_back(name);
-    const arch::ModelSpec spec = plan::model_config(preset).spec(static_cast<std::int64_t>(outputs),
-                                                                 task::task_of(preset.task).readout);
+    const arch::ModelSpec spec = plan::trained_spec(preset, plan::model_config(preset), outputs);
     return arch::adapter_config_text(spec, plan::base_folder(preset), saved);
 }
 
@@ -159,6 +159,8 @@ void export_model(const fs::path& run, const RunModel& model, const fs::path& ta
         const std::int64_t image_size = arch::parse_model_config(config, "config.json").image.size;
         for (const std::string& name : plan::copy_input_files(
                  preset, described.empty() ? plan::model_folder(preset) : described, folder, image_size))
+            entries.push_back(format::existing_entry(folder, name));
+        for (const std::string& name : plan::write_sentence_files(preset, folder))
             entries.push_back(format::existing_entry(folder, name));
         const fs::path base =
             trains_adapters(preset) ? plan::base_folder(preset) : fs::path(preset.model.path);

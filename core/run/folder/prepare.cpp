@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "event/folder/run_folder_guard.h"
 #include "format/safetensors.h"
+#include "plan/data_specs.h"
 #include "plan/estimate.h"
 #include "plan/model_folder.h"
 #include "preset/schema/state_bytes.h"
@@ -44,7 +45,7 @@ std::uint64_t weight_count(const fs::path& model) {
 std::uint64_t made_count(const Preset& preset) {
     try {
         const arch::ModelConfig config = plan::model_config(preset);
-        return config.spec(config.vocab_size, task::task_of(preset.task).readout).count();
+        return plan::trained_spec(preset, config, static_cast<std::size_t>(config.vocab_size)).count();
     } catch (const Error&) {
         return 0;
     }

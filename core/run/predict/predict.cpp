@@ -45,6 +45,8 @@ TextColumns columns_of(const fs::path& run_or_model) {
     TextColumns columns{preset.data.text_column, preset.data.text_pair_column, preset.data.label_column,
                         preset.data.label_separator};
     columns.tags = plan::table_spec(preset, true).tags;
+    columns.compares = task::task_of(preset.task).embeds();
+    if (columns.compares) columns.label = preset.data.score_column;
     return columns;
 }
 
@@ -131,6 +133,13 @@ void tag_all(PredictionServer& server, const std::vector<PredictionServer::Text>
              const std::function<bool()>& wanted) {
     ask_in_parts(
         texts, [&](const auto& part) { return server.tag(part); }, see, wanted);
+}
+
+void embed_all(PredictionServer& server, const std::vector<PredictionServer::Text>& texts,
+               const std::function<void(std::size_t, const PredictionServer::EmbeddedText&)>& see,
+               const std::function<bool()>& wanted) {
+    ask_in_parts(
+        texts, [&](const auto& part) { return server.embed(part); }, see, wanted);
 }
 
 } // namespace tunedesk::run

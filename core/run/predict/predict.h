@@ -22,6 +22,7 @@ struct TextColumns {
     bool are_files = false;      ///< texts are paths of images, from the folder of the file that names them
     /// Of a model that tags words: where files have them and their tags.
     std::optional<data::TagColumns> tags = std::nullopt;
+    bool compares = false; ///< a row's texts have embeddings, each by itself
 };
 /// How a file with these columns is read.
 data::TableSpec table_spec(const TextColumns& columns);
@@ -54,6 +55,12 @@ void predict_all(
 void tag_all(
     PredictionServer& server, const std::vector<PredictionServer::Text>& texts,
     const std::function<void(std::size_t, const PredictionServer::TaggedText&)>& see,
+    const std::function<bool()>& wanted = [] { return true; });
+
+/// The same of a model of embeddings.
+void embed_all(
+    PredictionServer& server, const std::vector<PredictionServer::Text>& texts,
+    const std::function<void(std::size_t, const PredictionServer::EmbeddedText&)>& see,
     const std::function<bool()>& wanted = [] { return true; });
 
 } // namespace tunedesk::run

@@ -138,6 +138,19 @@ std::vector<PredictionServer::TaggedText> PredictionServer::tag(const std::vecto
     });
 }
 
+std::vector<PredictionServer::EmbeddedText> PredictionServer::embed(const std::vector<Text>& texts) {
+    return ask(texts_json(texts), [](const Json& response) {
+        std::vector<EmbeddedText> embedded;
+        for (const Json& text : response.at("embedded")) {
+            embedded.push_back({text.at("embedding").get<std::vector<float>>(), {}, {}});
+            if (!text.contains("pair")) continue;
+            embedded.back().pair = text.at("pair").get<std::vector<float>>();
+            embedded.back().cosine = text.at("cosine").get<double>();
+        }
+        return embedded;
+    });
+}
+
 PredictionServer::Attribution PredictionServer::attribute(const Text& text,
                                                           std::optional<std::size_t> of_class) {
     Json of = json_of(text);

@@ -37,6 +37,12 @@ public:
         std::vector<Entity> entities;                 ///< in the text's order
     };
 
+    /// The embedding of a text; of a pair, each text's, and their cosine.
+    struct EmbeddedText {
+        std::vector<float> embedding, pair;
+        std::optional<double> cosine;
+    };
+
     /// What each token adds to one class's logit (gradient x input).
     struct Attribution {
         std::vector<double> probabilities;
@@ -58,7 +64,7 @@ public:
 
     const std::vector<std::string>& labels() const { return labels_; }
     /// What the model answers: one class, several, or a number, of which labels() has the name; tags of
-    /// words; a language model with words, Target::answers where it takes conversations.
+    /// words; embeddings; a language model with words, Target::answers where it takes conversations.
     task::Target target() const { return target_; }
     bool has_words() const { return target_ == task::Target::answers || target_ == task::Target::next_token; }
     /// Probabilities of each text's classes, or its number. Throws the Error that the worker answers: 4340
@@ -66,6 +72,8 @@ public:
     std::vector<std::vector<double>> predict(const std::vector<Text>& texts);
     /// Where target() is Target::tags, in place of predict().
     std::vector<TaggedText> tag(const std::vector<Text>& texts);
+    /// Where target() is Target::similarity, in place of predict().
+    std::vector<EmbeddedText> embed(const std::vector<Text>& texts);
     /// Of the predicted class where `of_class` is none.
     Attribution attribute(const Text& text, std::optional<std::size_t> of_class = {});
     /// What a language model is to continue: a conversation up to where the assistant answers, or a text.

@@ -44,8 +44,8 @@ Trainer::Trainer(const Parts& parts, TrainState state)
       on_device_(!parts.trainable.model().placement().is_on_host()),
       schedule_(parts.preset.training, total_steps_), agreement_(parts.group),
       scaler_(parts.preset.precision),
-      objective_(trained_task(parts.preset.task)
-                     .objective(parts.preset, parts.sets, parts.trainable.model().placement())),
+      objective_(
+          trained_task(parts.preset.task).objective(parts.preset, parts.sets, parts.trainable, parts.group)),
       mixer_(parts.preset), step_({parts.sets.train, parts.trainable, *objective_, parts.optimizer,
                                    parts.execution, parts.strategy, scaler_, &mixer_},
                                   draw_of(parts), {}, average_of(parts)),

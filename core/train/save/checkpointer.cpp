@@ -250,11 +250,12 @@ void Checkpointer::save_weights(const fs::path& target, const model::SequenceCla
         std::vector<format::Manifest::Entry> entries;
         const task::Task& task = task::task_of(preset_.task);
         const format::DType type = model::dtype_of(model.parameters().type());
-        entries.push_back(format::write_entry(
-            folder, "config.json",
-            task.has_words() ? arch::language_model_config(model.config(), type)
-                             : arch::classifier_config(model.config(), labels_.names, type, task.problem_type,
-                                                       task.readout)));
+        entries.push_back(
+            format::write_entry(folder, "config.json",
+                                task.has_words() ? arch::language_model_config(model.config(), type)
+                                : task.embeds()  ? arch::encoder_config(model.config(), type)
+                                                : arch::classifier_config(model.config(), labels_.names, type,
+                                                                          task.problem_type, task.readout)));
         ModelFileWriter weights(folder, model.network(), step);
         give(weights);
         entries.push_back(weights.finish());
@@ -263,6 +264,8 @@ void Checkpointer::save_weights(const fs::path& target, const model::SequenceCla
                                                   adapter_text(model.network(), preset_)));
         for (const std::string& name :
              plan::copy_input_files(preset_, plan::model_folder(preset_), folder, model.config().image.size))
+            entries.push_back(format::existing_entry(folder, name));
+        for (const std::string& name : plan::write_sentence_files(preset_, folder))
             entries.push_back(format::existing_entry(folder, name));
         return entries;
     });

@@ -28,9 +28,9 @@ model::Sample Split::sample(std::uint32_t index) const {
         return sample;
     }
     if (is_stream) {
-        const data::Windows::Window window = windows.at(row);
-        model::Sample sample{index, tokens->all_ids().subspan(window.begin, window.length)};
-        sample.token_targets = tokens->all_ids().subspan(window.begin + 1, window.length);
+        const data::Windows::Window part = windows.at(row);
+        model::Sample sample{index, tokens->all_ids().subspan(part.begin, part.length)};
+        sample.token_targets = tokens->all_ids().subspan(part.begin + 1, part.length);
         return sample;
     }
     if (tagged) {
@@ -48,7 +48,19 @@ model::Sample Split::sample(std::uint32_t index) const {
     return sample;
 }
 
+void Split::add_texts(std::uint32_t index, std::vector<model::Sample>& to) const {
+    const activity::Waiting waiting(activity::Wait::disk);
+    for (std::uint32_t text = 0; text < texts; ++text) {
+        const std::size_t row = std::size_t{rows[index]} * texts + text;
+        model::Sample part{index * texts + text, tokens->ids(row), tokens->type_one(row), -1};
+        part.continues = text > 0;
+        if (!numbers.empty()) part.number = numbers[index];
+        to.push_back(part);
+    }
+}
+
 void Split::add_sequences(std::uint32_t index, std::vector<model::Sample>& to) const {
+    if (texts > 1) return add_texts(index, to);
     model::Sample whole = sample(index);
     if (window_tokens == 0) return to.push_back(whole);
     whole.index = first_windows[index];
@@ -76,7 +88,11 @@ std::vector<std::uint32_t> Split::lengths() const {
 
 std::uint32_t Split::length_of(std::uint32_t row) const {
     if (tagged) return static_cast<std::uint32_t>(tagged->ids.of(row).size());
-    return is_stream ? windows.at(row).length : tokens->length(row);
+    if (is_stream) return windows.at(row).length;
+    std::uint32_t length = 0;
+    for (std::uint32_t text = 0; text < texts; ++text)
+        length += tokens->length(std::size_t{row} * texts + text);
+    return length;
 }
 
 std::vector<std::uint32_t> Split::target_counts() const {
@@ -247,21 +263,25 @@ void tokenize_all(const Preset& preset, const arch::ModelConfig& config, const d
                   Datasets& sets, Announcer& announcer,
                   const std::function<void(const std::function<void()>&)>& fill_cache) {
     plan::require_length_fits(preset, config);
-    plan::require_tables_fit(config, tokenizer, !preset.data.text_pair_column.empty(), preset.model.path);
-    if (sets.train.is_tagged) return encode_words(preset, tokenizer, sets, announcer);
     const data::TokenizeSpec spec = plan::tokenize_spec(preset);
+    plan::require_tables_fit(config, tokenizer, spec.has_pair, preset.model.path);
+    if (sets.train.is_tagged) return encode_words(preset, tokenizer, sets, announcer);
     std::map<const data::Table*, std::shared_ptr<const data::TokenizedSet>> tokenized;
     fill_cache([&] {
         for (Split* split : {&sets.train, &sets.validation, &sets.test}) {
             if (!split->table) continue;
             auto& set = tokenized[split->table.get()];
+            const auto progress = [&](std::uint64_t done, std::uint64_t total) {
+                announcer.progress("tokenizing", static_cast<std::int64_t>(done),
+                                   static_cast<std::int64_t>(total));
+            };
             if (!set)
-                set = std::make_shared<const data::TokenizedSet>(data::tokenize(
-                    *split->table, tokenizer, spec, [&](std::uint64_t done, std::uint64_t total) {
-                        announcer.progress("tokenizing", static_cast<std::int64_t>(done),
-                                           static_cast<std::int64_t>(total));
-                    }));
+                set = std::make_shared<const data::TokenizedSet>(
+                    split->texts > 1 ? data::tokenize(data::single_texts(*split->table, split->texts > 2),
+                                                      tokenizer, spec, progress)
+                                     : data::tokenize(*split->table, tokenizer, spec, progress));
             split->tokens = set;
+            split->similarity_scale = preset.training.similarity_scale;
         }
     });
 }
@@ -286,9 +306,10 @@ void take_tokens(const Preset& preset, std::int64_t data_ranks, Datasets& sets, 
         cut_streams(preset, data_ranks, sets, announcer);
     else
         announcer.info(fmt::format(
-            "{} training tokens, {} of {} rows cut at {} tokens", grouped(sets.train.token_count()),
+            "{} training tokens, {} of {} {} cut at {} tokens", grouped(sets.train.token_count()),
             grouped(sets.train.tagged ? sets.train.tagged->truncated : sets.train.tokens->truncated()),
-            grouped(sets.train.table->rows().size()), preset.data.max_length));
+            grouped(sets.train.table->rows().size() * sets.train.texts),
+            sets.train.texts > 1 ? "texts" : "rows", preset.data.max_length));
     require_answers(sets, preset.data.max_length, announcer);
     if (const data::SlidingWindows windows = plan::sliding_windows(preset); windows.is_on())
         read_windows(windows, sets, announcer);
@@ -307,9 +328,9 @@ Datasets read_datasets(const Preset& preset, const arch::ModelConfig& config,
     sets.labels = std::move(opened.labels);
     sets.words = static_cast<std::size_t>(config.vocab_size);
     sets.image_spec = plan::image_spec(preset);
-    sets.train = {std::move(opened.train), {}, {}, {}};
-    sets.validation = {std::move(opened.validation), {}, {}, {}};
-    sets.test = {std::move(opened.test), {}, {}, {}};
+    sets.train = Split(std::move(opened.train));
+    sets.validation = Split(std::move(opened.validation));
+    sets.test = Split(std::move(opened.test));
     if (!preset.data.split_file.empty())
         sets.hashes["split_file"] = file_hash(preset.data.split_file, ErrorId::split_file_unreadable);
     announcer.info(trained_task(preset.task).describe(sets));

@@ -13,12 +13,18 @@
 
 #include <map>
 #include <memory>
+#include <utility>
 
 namespace tunedesk::train {
 
-/// The rows of one split with their tokens, of all rows of the file. The samples of a stream are windows of
-/// its text or documents: its `rows` are their numbers.
+/// The rows of one split with their tokens, of all rows of the file; where rows are several texts, those of
+/// row i are rows i * texts and following of `tokens`. The samples of a stream are windows of its text or
+/// documents: its `rows` are their numbers.
 struct Split : plan::OpenedSplit {
+    Split() = default;
+    /// Without tokens yet.
+    explicit Split(plan::OpenedSplit opened) : plan::OpenedSplit(std::move(opened)) {}
+
     std::shared_ptr<const data::TokenizedSet> tokens;
     data::Windows windows;                                   ///< of a stream
     std::shared_ptr<const Pictures> pictures;                ///< of images, in place of tokens
@@ -26,13 +32,15 @@ struct Split : plan::OpenedSplit {
     /// Of such samples each token's label, or data::ignored_label; empty where no tags were given.
     data::RowLists<std::int32_t> token_labels = {};
 
+    /// Of pairs and triplets, the factor of the cosines in the loss (training.similarity_scale).
+    double similarity_scale = 1;
     /// Of rows that are read in windows (data.stride) the tokens of each but a row's last; 0 without.
     std::uint32_t window_tokens = 0;
     /// Then of each sample its first window's number, and the number of all.
     std::vector<std::uint32_t> first_windows = {};
 
     model::Sample sample(std::uint32_t index) const;
-    /// Appends the sample's sequences: itself, or its windows.
+    /// Appends the sample's sequences: itself, its texts, or its windows.
     void add_sequences(std::uint32_t index, std::vector<model::Sample>& to) const;
     /// Of a sample that is an image, its number in `images`.
     std::uint32_t image_number(std::uint32_t index) const;
@@ -55,6 +63,9 @@ struct Split : plan::OpenedSplit {
     std::size_t windowed_rows() const;
     /// Of lists of words.
     void take_tagged(std::shared_ptr<const data::TaggedSet> set);
+
+private:
+    void add_texts(std::uint32_t index, std::vector<model::Sample>& to) const;
 };
 
 struct Datasets {

@@ -10,6 +10,7 @@
 #include "memory/torch_headers.h"
 #include "model/blocks.h"
 #include "plan/data_specs.h"
+#include "plan/image_batches.h"
 #include "preset/yaml/load.h"
 #include "train/images/pictures.h"
 
@@ -41,7 +42,9 @@ public:
         } catch (const Error& error) {
             no_pairs_ = error;
         }
-        const format::Truncation truncation = truncation_of_model(folder);
+        format::Truncation truncation = truncation_of_model(folder);
+        if (config.sentence && config.sentence->max_length > 0)
+            truncation.max_length = config.sentence->max_length;
         const std::int64_t positions = config.max_tokens();
         max_length_ = static_cast<std::size_t>(
             truncation.max_length > 0 ? std::min(truncation.max_length, positions) : positions);
@@ -168,7 +171,7 @@ constexpr std::uint64_t most_image_bytes = std::uint64_t{256} << 20;
 class PredictedImages : public PredictedInputs {
 public:
     PredictedImages(const arch::ModelConfig& config, const fs::path& folder)
-        : image_(config.image), transform_(transform_of(config, folder)),
+        : image_(config.image), transform_(plan::transform_of(config, format::read_image_processor(folder))),
           places_(static_cast<std::size_t>(config.max_tokens())) {}
 
     Encoded encode(std::span<const Predictor::Text> texts) const override {

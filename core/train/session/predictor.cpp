@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "data/tags/word_tokens.h"
 #include "memory/torch_headers.h"
+#include "model/embedding/similarity.h"
 #include "model/sequence_classifier.h"
 #include "train/session/predicted_inputs.h"
 #include "train/task/trained_task.h"
@@ -20,11 +21,26 @@ namespace tunedesk::train {
 
 namespace {
 
+std::string head_of(const arch::ModelConfig& config) {
+    return config.classifier_weight(config.classifies_tokens() ? task::Readout::every : task::Readout::first);
+}
+
+/// Nothing of a classifier, in whose folder a base model's modules may have stayed. An adapter folder without
+/// modules has its base's.
+std::optional<arch::SentenceModules> modules_of(const format::ModelWeights& weights,
+                                                const arch::ModelConfig& config, const fs::path& folder) {
+    const std::optional<arch::AdapterFolder> adapters = arch::read_adapter_folder(folder);
+    const bool has_head = adapters ? !adapters->is_headless : weights.contains(head_of(config));
+    if (!config.family->token_class || has_head) return std::nullopt;
+    auto modules = arch::read_sentence_modules(folder);
+    return modules || !adapters ? modules : arch::read_sentence_modules(adapters->base);
+}
+
 /// Throws Error 4334 where the folder holds no classification head, 4345 where it is no matrix.
 std::int64_t classes_of(const format::ModelWeights& weights, const arch::ModelConfig& config,
                         const fs::path& folder) {
-    const std::string head =
-        config.classifier_weight(config.classifies_tokens() ? task::Readout::every : task::Readout::first);
+    if (config.sentence) return arch::no_head;
+    const std::string head = head_of(config);
     if (!weights.contains(head)) throw Error(ErrorId::head_missing, {}, folder.string());
     if (weights.info(head).shape.size() != 2) throw Error(ErrorId::head_not_matrix, {}, folder.string());
     return weights.info(head).shape.at(0);
@@ -33,6 +49,7 @@ std::int64_t classes_of(const format::ModelWeights& weights, const arch::ModelCo
 /// Throws Error 4342 where this version answers no such problem.
 const task::Task& task_of(const arch::ModelConfig& config, std::int64_t outputs, const fs::path& folder) {
     if (!config.family->classifier_class) throw Error(ErrorId::no_generation, {}, folder.string());
+    if (config.sentence) return task::task_of(task::Kind::sentence_embedding);
     if (config.classifies_tokens()) return task::task_of(task::Kind::token_classification);
     const std::string problem = text_field(config.json, "problem_type");
     const task::Task* task =
@@ -63,18 +80,20 @@ struct Predictor::State {
 
 Predictor::Predictor(const fs::path& folder)
     : state_(new State{arch::read_model_config(folder), {}, {}, {}, nullptr}) {
-    state_->inputs = predicted_inputs(state_->config, folder);
     const format::ModelWeights weights = arch::open_weights(folder);
+    state_->config.sentence = modules_of(weights, state_->config, folder);
+    state_->inputs = predicted_inputs(state_->config, folder);
     const std::int64_t classes = classes_of(weights, state_->config, folder);
     state_->task = &task_of(state_->config, classes, folder);
-    state_->labels = state_->config.labels;
+    if (!state_->config.sentence) state_->labels = state_->config.labels;
     if (static_cast<std::int64_t>(state_->labels.size()) != classes) {
         state_->labels.clear();
         for (std::int64_t i = 0; i < classes; ++i)
             state_->labels.push_back(fmt::format("LABEL_{}", i));
     }
     state_->model = std::make_unique<model::SequenceClassifier>(
-        state_->config, classes, model::placement_on(at::kCPU), state_->task->readout);
+        state_->config, classes, model::placement_on(at::kCPU),
+        state_->config.sentence ? state_->config.sentence->pooling : state_->task->readout);
     const model::LoadReport report = state_->model->load(weights);
     if (!report.created.empty()) throw Error(ErrorId::weights_incomplete, {}, report.created.front());
 }
@@ -133,6 +152,27 @@ std::vector<Predictor::TaggedText> Predictor::tag(std::span<const Text> texts) c
             text.scores[static_cast<std::size_t>(word)] = *best;
         }
         result.push_back(std::move(text));
+    }
+    return result;
+}
+
+std::vector<Predictor::EmbeddedText> Predictor::embed(std::span<const Text> texts) const {
+    if (texts.empty()) return {};
+    const at::NoGradGuard no_gradients;
+    std::vector<Text> all;
+    for (const Text& text : texts) {
+        all.push_back({text.text, {}});
+        if (text.pair) all.push_back({*text.pair, {}});
+    }
+    const PredictedInputs::Encoded input = state_->inputs->encode(all);
+    at::Tensor rows = state_->model->forward(state_->batch_of(input), {});
+    if (state_->config.sentence->normalizes) rows = model::normalized(rows);
+    std::vector<std::vector<float>> embeddings = answer_rows(rows, *state_->task);
+    std::vector<EmbeddedText> result;
+    auto next = embeddings.begin();
+    for (const Text& text : texts) {
+        result.push_back({std::move(*next++), {}});
+        if (text.pair) result.back().pair = std::move(*next++);
     }
     return result;
 }

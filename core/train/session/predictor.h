@@ -12,14 +12,14 @@
 
 namespace tunedesk::train {
 
-/// A fine-tuned model that answers for single texts or images, with classes or a number, or for the words of
-/// texts with tags. Thread rule: one thread.
+/// A fine-tuned model that answers for single texts or images, with classes or a number, for the words of
+/// texts with tags, or for texts with their embeddings. Thread rule: one thread.
 class Predictor {
 public:
-    /// Opens a Hugging Face folder of a classifier of sequences or tokens, such as RUN/best. Throws Errors
-    /// 42xx, 43xx: no such folder, a damaged one, one without a classification head, a tokenizer that does
-    /// not fit the model (plan::require_tables_fit), or a model of another problem than one class or a number
-    /// a text (4342).
+    /// Opens a Hugging Face folder of a classifier of sequences or tokens, such as RUN/best, or without such
+    /// a head one of sentence-transformers. Throws Errors 42xx, 43xx: no such folder, a damaged one, one that
+    /// is neither, a tokenizer that does not fit the model (plan::require_tables_fit), or a model of another
+    /// problem than one class or a number a text (4342).
     explicit Predictor(const fs::path& model);
     ~Predictor();
 
@@ -45,6 +45,13 @@ public:
     };
     /// Of a model whose task's target are tags, and of no other. Truncates and throws as predict().
     std::vector<TaggedText> tag(std::span<const Text> texts) const;
+
+    /// The embedding of a text, and of its pair, where it has one, each by itself.
+    struct EmbeddedText {
+        std::vector<float> embedding, pair;
+    };
+    /// Of a model whose task embeds, and of no other. Truncates and throws as predict().
+    std::vector<EmbeddedText> embed(std::span<const Text> texts) const;
 
     /// What each token adds to one class's logit, or to the number, to first order: gradient x input
     /// (Shrikumar et al., "Not Just a Black Box", 2016), the sum over the width of the word embedding times

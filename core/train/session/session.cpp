@@ -15,7 +15,7 @@
 #include "memory/torch_headers.h"
 #include "plan/data_specs.h"
 #include "plan/model_folder.h"
-#include "preset/schema/combinations.h"
+#include "preset/schema/combinations/combinations.h"
 #include "preset/schema/device_types.h"
 #include "preset/schema/placement.h"
 #include "train/loop/trial.h"
@@ -205,7 +205,7 @@ TrainableModel load_learner(const Preset& preset, const Datasets& sets, ModelFol
     const memory::InPart part(memory::Part::weights);
     const std::unique_ptr<format::ModelWeights> weights = std::move(files.weights);
     const std::size_t outputs =
-        task::task_of(preset.task).has_words() ? sets.words : sets.labels.names.size();
+        task::task_of(preset.task).has_words() ? sets.words : sets.labels.names.size(); // 0 without a head
     if (weights) plan::require_head_fits(preset, plan::head_classes(preset, files.config, *weights), outputs);
     return TrainableModel(preset, files.config, static_cast<std::int64_t>(outputs), weights.get(),
                           placement_of(preset, device, leads, fused, announcer), announcer);

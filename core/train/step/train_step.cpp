@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 #include <stdexcept>
+#include <torch/csrc/autograd/autograd.h>
+#include <utility>
 
 namespace tunedesk::train {
 
@@ -82,6 +84,7 @@ void TrainStep::next_batch(const std::vector<std::uint32_t>& samples) {
 void TrainStep::forward() {
     if (!current_->micro_batch.batch) {
         if (!parts_.trainable.is_on_features()) parts_.strategy.shadow_forward();
+        current_->micro_batch.loss = parts_.objective.shadow_loss(parts_.trainable.model().placement());
         return;
     }
     TUNEDESK_FAULT_AT("forward");
@@ -96,6 +99,8 @@ void TrainStep::backward() {
         if (current_->poisoned) parts_.execution.invalidate();
     } else {
         before_backward();
+        if (const at::Tensor loss = std::exchange(current_->micro_batch.loss, {}); loss.defined())
+            torch::autograd::backward({loss}, {});
         parts_.strategy.shadow_backward(current_->last);
     }
     current_->micro_batch.batch.reset();

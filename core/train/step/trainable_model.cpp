@@ -51,8 +51,7 @@ void require_finite(model::Parameters& parameters) {
 TrainableModel::TrainableModel(const Preset& preset, const arch::ModelConfig& config, std::int64_t labels,
                                const format::ModelWeights* weights, const model::Placement& placement,
                                Announcer& announcer)
-    : model_(with_dropout(config, preset.model.dropout), labels, placement,
-             task::task_of(preset.task).readout),
+    : model_(with_dropout(config, preset.model.dropout), labels, placement, plan::readout_of(preset, config)),
       task_(preset.task), on_features_(preset.model.train == Preset::Train::features),
       cache_limit_(plan::tokenize_spec(preset).cache_limit) {
     const auto seed = static_cast<std::uint64_t>(preset.training.seed);

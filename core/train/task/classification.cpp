@@ -69,10 +69,11 @@ report::ConfusionMatrix confusion_of(const Split& split, const Evaluation& evalu
 class ClassificationTask : public TrainedTask {
 public:
     std::unique_ptr<model::Objective> objective(const Preset& preset, const Datasets& sets,
-                                                const model::Placement& placement) const override {
-        return std::make_unique<model::Classification>(placement, class_weights(preset, sets),
-                                                       preset.training.label_smoothing_factor,
-                                                       sets.labels.names.size(), sets.train.labels);
+                                                const TrainableModel& trainable,
+                                                parallel::Group&) const override {
+        return std::make_unique<model::Classification>(
+            trainable.model().placement(), class_weights(preset, sets),
+            preset.training.label_smoothing_factor, sets.labels.names.size(), sets.train.labels);
     }
 
     std::string describe(const Datasets& sets) const override {

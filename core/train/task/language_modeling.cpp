@@ -15,8 +15,8 @@ namespace {
 /// keeps the sum of its losses and how many tokens they are of.
 class LanguageModelingTask : public TrainedTask {
 public:
-    std::unique_ptr<model::Objective> objective(const Preset&, const Datasets& sets,
-                                                const model::Placement&) const override {
+    std::unique_ptr<model::Objective> objective(const Preset&, const Datasets& sets, const TrainableModel&,
+                                                parallel::Group&) const override {
         return std::make_unique<model::LanguageModeling>(static_cast<std::int64_t>(sets.words),
                                                          sets.train.target_counts());
     }

@@ -46,8 +46,8 @@ report::MultiLabelReport report_of(const Split& split, const Evaluation& evaluat
 
 class MultiLabelTask : public TrainedTask {
 public:
-    std::unique_ptr<model::Objective> objective(const Preset&, const Datasets& sets,
-                                                const model::Placement&) const override {
+    std::unique_ptr<model::Objective> objective(const Preset&, const Datasets& sets, const TrainableModel&,
+                                                parallel::Group&) const override {
         return std::make_unique<model::MultiLabel>(sets.labels.names.size());
     }
 

@@ -20,8 +20,8 @@ std::span<const float> numbers_of(const Evaluation& evaluation) {
 
 class RegressionTask : public TrainedTask {
 public:
-    std::unique_ptr<model::Objective> objective(const Preset&, const Datasets& sets,
-                                                const model::Placement&) const override {
+    std::unique_ptr<model::Objective> objective(const Preset&, const Datasets& sets, const TrainableModel&,
+                                                parallel::Group&) const override {
         return std::make_unique<model::Regression>(sets.train.numbers);
     }
 

@@ -66,8 +66,8 @@ ReadWords read_words(const Split& split, std::size_t sample, std::span<const std
 /// A tag of each word. Of each sample an evaluation keeps the sum of its losses and its tokens' tags.
 class TokenClassificationTask : public TrainedTask {
 public:
-    std::unique_ptr<model::Objective> objective(const Preset&, const Datasets& sets,
-                                                const model::Placement&) const override {
+    std::unique_ptr<model::Objective> objective(const Preset&, const Datasets& sets, const TrainableModel&,
+                                                parallel::Group&) const override {
         return std::make_unique<model::TokenClassification>(sets.labels.names.size(),
                                                             sets.train.target_counts());
     }

@@ -21,6 +21,7 @@ constexpr TrainedKind trained_kinds[] = {
     {task::Kind::language_modeling, language_modeling},
     {task::Kind::chat, language_modeling},
     {task::Kind::token_classification, token_classification},
+    {task::Kind::sentence_embedding, sentence_embedding},
 };
 
 } // namespace

@@ -16,10 +16,11 @@ class TrainedTask {
 public:
     virtual ~TrainedTask() = default;
 
-    /// What the training rows of `sets`, which must outlive it, are trained towards. Throws an Error where
-    /// the preset does not fit them.
+    /// What the training rows of `sets`, which must outlive it as the group of the data ranks must, are
+    /// trained towards. Throws an Error where the preset does not fit them.
     virtual std::unique_ptr<model::Objective> objective(const Preset& preset, const Datasets& sets,
-                                                        const model::Placement& placement) const = 0;
+                                                        const TrainableModel& trainable,
+                                                        parallel::Group& group) const = 0;
     /// A sentence about the training rows' targets, for the log.
     virtual std::string describe(const Datasets& sets) const = 0;
     /// What an evaluation keeps of each sample of a split, in fp32: so many figures, and those of a batch's
@@ -47,6 +48,7 @@ const TrainedTask& multi_label();
 const TrainedTask& regression();
 const TrainedTask& language_modeling();
 const TrainedTask& token_classification();
+const TrainedTask& sentence_embedding();
 
 /// The loss of an evaluation: the mean over its rows, added up in their order.
 double mean_loss(const Evaluation& evaluation);

@@ -6,6 +6,7 @@
 #include "report/multi_label.h"
 #include "report/predictions/predictions.h"
 #include "report/run_report.h"
+#include "report/scores/similarity.h"
 
 #include <QString>
 #include <cmath>
@@ -113,6 +114,36 @@ inline void make_tags_run(const fs::path& run, const std::string& word = "London
     report.steps = report.best_step = 10;
     report.entities = judge.report();
     report.metrics = report::values_of(*report.entities, 0.3);
+    write_report_json(run / "report.json", report);
+}
+
+/// The same of a run of task: sentence-embedding: three rows, whose second texts have these ranks, or with
+/// `scored` so many tenths as their score.
+inline void make_pairs_run(const fs::path& run, bool scored, const std::string& text = "GIMP") {
+    fs::create_directories(run);
+    write_file_atomically(run / "preset.yaml",
+                          std::string("tunedesk: 1\nname: pairs\ntask: sentence-embedding\n"
+                                      "model: {path: /models/tiny}\n"
+                                      "data: {train: a.csv, test: b.csv, validation_split: 0.1, "
+                                      "text_pair_column: other") +
+                              (scored ? ", score_column: score}\n" : "}\n"));
+    write_file_atomically(run / "exit.json", R"({"code": 0, "error": null, "line": "", "time": ""})");
+    report::PredictionsWriter writer(
+        run / "predictions.csv", {},
+        report::PredictionsWriter::Header{
+            "text,text_pair", scored ? "score,cosine" : "rank,cosine", {}, "loss,line"});
+    const std::uint32_t ranks[] = {1, 7, 2};
+    const float cosines[] = {0.9f, 0.125f, 0.5f}, scores[] = {0.1f, 0.7f, 0.2f};
+    for (int i = 0; i < 3; ++i)
+        writer.add_cosine({text + std::to_string(i), "draws " + std::to_string(i)}, {},
+                          scored ? "0." + std::to_string(ranks[i]) : std::to_string(ranks[i]), cosines[i],
+                          0.5 * ranks[i], static_cast<std::uint64_t>(i) + 2);
+    writer.close();
+    report::RunReport report;
+    report.task = task::Kind::sentence_embedding;
+    report.steps = report.best_step = 10;
+    report.metrics = scored ? report::scored_values(0.3, scores, cosines)
+                            : report::ranking_values(0.3, ranks, std::nullopt);
     write_report_json(run / "report.json", report);
 }
 

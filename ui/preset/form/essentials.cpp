@@ -19,7 +19,11 @@ constexpr std::array<std::string_view, 7> always{"model.path",
                                                  "training.per_device_train_batch_size",
                                                  "training.num_train_epochs",
                                                  "training.learning_rate"};
-constexpr std::array<std::string_view, 13> where_used{"data.label_column",
+constexpr std::array<std::string_view, 17> where_used{"data.label_column",
+                                                      "data.negative_column",
+                                                      "data.score_column",
+                                                      "model.pooling",
+                                                      "training.similarity_scale",
                                                       "data.documents",
                                                       "data.token_column",
                                                       "data.tag_column",
@@ -49,6 +53,7 @@ bool is_essential(const preset::Key& key, const Preset& preset) {
     const std::string dotted = key.dotted();
     if (is_among(always, dotted)) return true;
     if (dotted == "model.train") return chooses_parameters(preset);
+    if (dotted == "data.text_pair_column") return task::task_of(preset.task).embeds();
     if (dotted == "model.freeze" && preset.model.freeze != "none") return true; // refused beside lora
     const bool may_be =
         is_among(where_used, dotted) || (dotted == "model.freeze" && chooses_parameters(preset));

@@ -1,5 +1,6 @@
 #include "ui/report/try/classifier_view.h"
 
+#include "base/text.h"
 #include "data/image/decode/decode.h"
 #include "report/multi_label.h"
 #include "ui/images/picture_image.h"
@@ -55,6 +56,7 @@ ClassifierView::ClassifierView(QWidget* parent)
             [this] { speed_->setText(tr("The model rests. It starts again with the next text.")); });
     connect(thread_, &PredictionThread::predicted, this, &ClassifierView::show_answer);
     connect(thread_, &PredictionThread::tagged, this, &ClassifierView::show_tagged);
+    connect(thread_, &PredictionThread::compared, this, &ClassifierView::show_nearest);
     connect(thread_, &PredictionThread::attributed, this,
             [this](quint64 question, const run::PredictionServer::Attribution& attribution) {
                 if (question != question_) return;
@@ -114,7 +116,6 @@ QWidget* ClassifierView::make_answer_side() {
     tagged_->setTextFormat(Qt::RichText);
     tagged_->setWordWrap(true);
     tagged_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    tagged_->setAccessibleName(tr("The text with its entities marked"));
     tagged_->hide();
     column->addWidget(tagged_);
     column->addWidget(speed_);
@@ -140,7 +141,9 @@ void ClassifierView::show_input(Input input) {
     text_->setAccessibleName(of_images ? tr("File of the image to classify") : tr("Text to classify"));
     parts_label_->setText(of_images ? tr("Contribution of each part to the &class")
                                     : tr("Contribution of each token to the &class"));
-    const bool of_words = input == Input::words;
+    const bool of_words = input == Input::words || input == Input::compared;
+    tagged_->setAccessibleName(input == Input::compared ? tr("The nearest texts with their cosines")
+                                                        : tr("The text with its entities marked"));
     bars_->setHidden(of_words);
     tagged_->setVisible(of_words);
     explanation_->setHidden(of_words);
@@ -214,7 +217,7 @@ void ClassifierView::show_image() {
 }
 
 QString ClassifierView::answer() const {
-    if (input_ == Input::words) return tagged_->text();
+    if (input_ == Input::words || input_ == Input::compared) return tagged_->text();
     return answer_->isHidden() ? QString() : answer_->text();
 }
 
@@ -253,6 +256,21 @@ void ClassifierView::show_answer(quint64 question, const QStringList& labels, co
         class_->clear();
         class_->addItems(labels);
     }
+    speed_->setText(tr("%1 ms").arg(milliseconds, 0, 'f', 0));
+    Q_EMIT answered(milliseconds);
+}
+
+void ClassifierView::show_nearest(quint64 question, const std::vector<run::NearestTexts::Neighbor>& nearest,
+                                  double milliseconds) {
+    if (question != question_) return;
+    constexpr std::size_t nearest_letters = 200;
+    QString rows;
+    for (const auto& [text, cosine] : nearest)
+        rows += QStringLiteral("<tr><td align=right>%1&nbsp;&nbsp;</td><td>%2</td></tr>")
+                    .arg(QString::number(cosine, 'f', 4),
+                         to_qt(shortened(text, nearest_letters)).simplified().toHtmlEscaped());
+    tagged_->setText(rows.isEmpty() ? tr("There are no texts to compare it with.").toHtmlEscaped()
+                                    : QStringLiteral("<table>%1</table>").arg(rows));
     speed_->setText(tr("%1 ms").arg(milliseconds, 0, 'f', 0));
     Q_EMIT answered(milliseconds);
 }

@@ -17,7 +17,8 @@ class ContributionView;
 class HeatView;
 
 /// A text, a pair or an image's file, as it is typed, and what a classifier answers: probabilities, labels or
-/// a number, and what each token, or each part of the image, contributes; or a text's marked entities.
+/// a number, and what each token, or each part of the image, contributes; or a text's marked entities, or the
+/// texts that are nearest to it.
 class ClassifierView : public QWidget {
     Q_OBJECT
 
@@ -25,7 +26,7 @@ public:
     explicit ClassifierView(QWidget* parent = nullptr);
 
     /// Before use(): what the model reads.
-    enum class Input { text, pair, image, words };
+    enum class Input { text, pair, image, words, compared };
     void show_input(Input input);
     void use(const fs::path& model, bool beside_a_run);
     /// Asks for this text at once.
@@ -48,6 +49,8 @@ private:
     void show_answer(quint64 question, const QStringList& labels, const QVector<double>& answer,
                      task::Target target, double milliseconds);
     void show_tagged(quint64 question, const run::PredictionServer::TaggedText& answer, double milliseconds);
+    void show_nearest(quint64 question, const std::vector<run::NearestTexts::Neighbor>& nearest,
+                      double milliseconds);
     void show_image();
     bool has_text() const;
     PredictionThread::Text text() const;
@@ -61,7 +64,7 @@ private:
     QLabel* pair_label_;
     BarPlot* bars_;
     QLabel* answer_; ///< the number, instead of the bars; or the labels, above them
-    QLabel* tagged_; ///< instead of all others, the text with its entities marked
+    QLabel* tagged_; ///< instead of all others, the text with its entities marked, or the nearest texts
     QWidget* explanation_;
     QComboBox* class_;
     ContributionView* contributions_;

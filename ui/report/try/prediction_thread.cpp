@@ -1,6 +1,7 @@
 #include "ui/report/try/prediction_thread.h"
 
 #include "run/predict/answers.h"
+#include "run/predict/embedding_file.h"
 #include "run/predict/tagged_file.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/text.h"
@@ -13,6 +14,7 @@ PredictionThread::PredictionThread(QObject* parent)
     : QObject(parent), server_(std::make_unique<ServerThread>()) {
     qRegisterMetaType<run::PredictionServer::Attribution>();
     qRegisterMetaType<run::PredictionServer::TaggedText>();
+    qRegisterMetaType<std::vector<run::NearestTexts::Neighbor>>();
     connect(server_.get(), &ServerThread::failed, this, &PredictionThread::failed);
 }
 
@@ -28,16 +30,28 @@ void PredictionThread::use(const fs::path& model, bool beside_a_run) {
     server_->use(model, beside_a_run);
 }
 
+void PredictionThread::compare_with(std::vector<std::string> texts) {
+    ++last_;
+    texts_ = std::make_shared<run::NearestTexts>(std::move(texts));
+}
+
 quint64 PredictionThread::ask(const Text& text) {
     const quint64 question = ++last_;
     const auto wanted = [this, question] { return question == last_; };
-    server_->post(wanted, [this, text, question, wanted](run::PredictionServer& process) {
+    server_->post(wanted, [this, text, question, wanted, texts = texts_](run::PredictionServer& process) {
         QElapsedTimer timer;
         timer.start();
         const auto milliseconds = [&] { return static_cast<double>(timer.nsecsElapsed()) / 1e6; };
         if (process.target() == task::Target::tags) {
             const auto text_with_tags = process.tag({text}).at(0);
             Q_EMIT tagged(question, text_with_tags, milliseconds());
+            return;
+        }
+        if (process.target() == task::Target::similarity) {
+            constexpr std::size_t most_shown = 10;
+            const auto nearest = texts ? texts->find(process, text.text, most_shown, wanted)
+                                       : std::vector<run::NearestTexts::Neighbor>();
+            if (wanted()) Q_EMIT compared(question, nearest, milliseconds());
             return;
         }
         const auto answer = process.predict({text}).at(0);
@@ -73,6 +87,8 @@ void PredictionThread::predict_file(const fs::path& from, const run::TextColumns
                                            is_wanted);
             if (process.target() == task::Target::tags)
                 return run::tag_rows(process, run::read_tagged(from, columns), to, is_wanted);
+            if (process.target() == task::Target::similarity)
+                return run::embed_rows(process, run::read_rows(from, columns), to, is_wanted);
             return run::predict_rows(process, run::read_rows(from, columns), to, is_wanted);
         },
         [this, to](const run::FilePredictions& predictions) { Q_EMIT file_done(to_qt(to), predictions); },

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "run/predict/nearest_texts.h"
 #include "run/predict/prediction_file.h"
 #include "ui/report/try/server_thread.h"
 
@@ -21,7 +22,9 @@ public:
 
     /// As ServerThread's.
     void use(const fs::path& model, bool beside_a_run);
-    /// Answered by predicted(), then attributed(), or by tagged(). Gives the question's number.
+    /// Before use(): what a model of embeddings compares a text with.
+    void compare_with(std::vector<std::string> texts);
+    /// Answered by predicted(), then attributed(), or by tagged() or compared(). Gives the question's number.
     quint64 ask(const Text& text);
     /// Answered by attributed().
     quint64 ask_for_class(const Text& text, std::size_t of_class);
@@ -38,6 +41,9 @@ Q_SIGNALS:
                    tunedesk::task::Target target, double milliseconds);
     /// Of a model that tags words, in place of both.
     void tagged(quint64 question, const run::PredictionServer::TaggedText& text, double milliseconds);
+    /// Of a model of embeddings, likewise: the nearest texts.
+    void compared(quint64 question, const std::vector<run::NearestTexts::Neighbor>& nearest,
+                  double milliseconds);
     void attributed(quint64 question, const run::PredictionServer::Attribution& attribution);
     void failed(const tunedesk::Error& error);
     void file_done(const QString& file, const run::FilePredictions& predictions);
@@ -47,7 +53,8 @@ private:
     bool beside_a_run_ = false;
     std::atomic<quint64> last_{0};
     std::shared_ptr<std::atomic<bool>> file_wanted_ = std::make_shared<std::atomic<bool>>(true);
-    std::unique_ptr<ServerThread> server_; ///< ends before what its work reads
+    std::shared_ptr<run::NearestTexts> texts_; ///< the server's thread reads it
+    std::unique_ptr<ServerThread> server_;     ///< ends before what its work reads
 };
 
 } // namespace tunedesk::ui

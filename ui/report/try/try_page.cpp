@@ -60,6 +60,7 @@ TryPage::Facts TryPage::read_facts(const fs::path& run) {
     facts.models = run::models_of_run(run);
     facts.columns = run::columns_of(run);
     facts.target = run::target_of(run);
+    if (facts.target == task::Target::similarity) facts.texts = run::texts_to_compare(run);
     try {
         facts.model = run::model_of(run);
         if (facts.has_words()) facts.base = run::base_of(run);
@@ -93,8 +94,9 @@ void TryPage::show_facts(const Facts& facts) {
     const bool ready = !facts.problem;
     body_->setEnabled(ready);
     file_->setEnabled(ready);
-    file_->setToolTip(facts.has_words()
-                          ? tr("Writes a CSV with the model's answer to each row")
+    file_->setToolTip(facts.has_words() ? tr("Writes a CSV with the model's answer to each row")
+                      : facts.columns.compares
+                          ? tr("Writes a CSV with the embedding of each row's text")
                           : tr("Writes a CSV with the prediction and every class's probability of each row"));
     models_->clear();
     for (const run::RunModel& model : facts.models)
@@ -104,6 +106,7 @@ void TryPage::show_facts(const Facts& facts) {
     body_->setCurrentIndex(facts.has_words() ? 1 : 0);
     classifier_->show_input(facts.columns.are_files              ? ClassifierView::Input::image
                             : facts.target == task::Target::tags ? ClassifierView::Input::words
+                            : facts.columns.compares             ? ClassifierView::Input::compared
                             : facts.columns.pair.empty()         ? ClassifierView::Input::text
                                                                  : ClassifierView::Input::pair);
     if (!ready) {
@@ -114,6 +117,7 @@ void TryPage::show_facts(const Facts& facts) {
     state_->setText(facts.running
                         ? tr("%1, beside the run on one CPU thread").arg(shown_path(facts.model, 90))
                         : shown_path(facts.model, 90));
+    if (facts.columns.compares) classifier_->thread().compare_with(facts.texts);
     if (!facts.has_words()) return classifier_->use(facts.model, facts.running);
     classifier_->thread().use(facts.model, facts.running); // for files
     conversation_->use({facts.model, facts.base, facts.running, facts.target == task::Target::answers});

@@ -53,6 +53,7 @@ private:
         bool running = false;
         std::string name;
         run::TextColumns columns;
+        std::vector<std::string> texts; ///< that a model of embeddings compares with
         task::Target target = task::Target::one_class;
         std::optional<Error> problem;
 

@@ -1,5 +1,5 @@
 #include "preset/schema/checks.h"
-#include "preset/schema/combination_row.h"
+#include "preset/schema/combinations/combination_row.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

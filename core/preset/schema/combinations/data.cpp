@@ -1,5 +1,5 @@
 #include "base/head_width.h"
-#include "preset/schema/combination_row.h"
+#include "preset/schema/combinations/combination_row.h"
 #include "preset/schema/placement.h"
 
 #include <algorithm>
@@ -16,6 +16,11 @@ constexpr std::size_t most_separator_bytes = 16;
 /// Whether the rows have not one class each.
 bool is_without_classes(const Preset& preset) {
     return task::task_of(preset.task).target != task::Target::one_class;
+}
+
+/// Whether the files have a column of labels.
+bool has_labels(const Preset& preset) {
+    return !is_of_next_token(preset) && !task::task_of(preset.task).embeds();
 }
 
 bool makes_model(const Preset& preset) {
@@ -54,8 +59,41 @@ Reason stands_beside(std::string key) {
     return Phrase(PhraseId::file_and_fraction, {std::move(key)});
 }
 
+/// Whether a column of rows that are compared holds another of their texts too.
+bool repeats_text(const Preset& preset, const std::string& column) {
+    const Preset::Data& d = preset.data;
+    return task::task_of(preset.task).embeds() && !column.empty() &&
+           (column == d.text_column || column == d.text_pair_column);
+}
+
+Rows repeated_columns() {
+    return {
+        refused(
+            "data.label_column", "data.text_column",
+            [](const P& p) { return has_labels(p) && p.data.text_column == p.data.label_column; },
+            PhraseId::label_is_text),
+        refused(
+            "data.negative_column", "data.text_column data.text_pair_column",
+            [](const P& p) { return repeats_text(p, p.data.negative_column); }, PhraseId::column_repeated),
+        refused(
+            "data.score_column", "data.text_column data.text_pair_column",
+            [](const P& p) { return repeats_text(p, p.data.score_column); }, PhraseId::column_repeated),
+        refused(
+            "data.text_pair_column", "data.text_column",
+            [](const P& p) {
+                return !is_of_next_token(p) && !p.data.text_pair_column.empty() &&
+                       p.data.text_pair_column == p.data.text_column;
+            },
+            PhraseId::pair_is_text),
+    };
+}
+
 Rows unused_data() {
     return {
+        not_used(
+            "data.label_column model.ignore_mismatched_sizes",
+            [](const P& p) { return task::task_of(p.task).embeds(); },
+            used_with("a task of rows with labels")),
         not_used(
             "model.last_layers", [](const P& p) { return p.model.train != P::Train::last_layers; },
             used_with("model.train: last_layers")),
@@ -194,20 +232,8 @@ Rows data_combinations() {
             "data.text_column", "", [](const P& p) { return p.data.text_column.empty(); },
             PhraseId::column_empty),
         refused(
-            "data.label_column", "",
-            [](const P& p) { return !is_of_next_token(p) && p.data.label_column.empty(); },
+            "data.label_column", "", [](const P& p) { return has_labels(p) && p.data.label_column.empty(); },
             PhraseId::column_empty),
-        refused(
-            "data.label_column", "data.text_column",
-            [](const P& p) { return !is_of_next_token(p) && p.data.text_column == p.data.label_column; },
-            PhraseId::label_is_text),
-        refused(
-            "data.text_pair_column", "data.text_column",
-            [](const P& p) {
-                return !is_of_next_token(p) && !p.data.text_pair_column.empty() &&
-                       p.data.text_pair_column == p.data.text_column;
-            },
-            PhraseId::pair_is_text),
         refused(
             "data.label_separator", "",
             [](const P& p) { return p.data.label_separator.size() > most_separator_bytes; },
@@ -220,6 +246,7 @@ Rows data_combinations() {
             },
             budget_below_row),
     };
+    std::ranges::move(repeated_columns(), std::back_inserter(rows));
     std::ranges::move(language_models(), std::back_inserter(rows));
     std::ranges::move(unused_data(), std::back_inserter(rows));
     return rows;

@@ -1,5 +1,5 @@
 #include "base/text.h"
-#include "preset/schema/combination_row.h"
+#include "preset/schema/combinations/combination_row.h"
 #include "preset/schema/placement.h"
 
 namespace tunedesk::preset {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "preset/schema/combinations.h"
+#include "preset/schema/combinations/combinations.h"
 #include "preset/schema/schema.h"
 
 #include <concepts>
@@ -56,6 +56,7 @@ inline bool is_of_next_token(const Preset& preset) {
 Rows data_combinations();
 Rows image_combinations();
 Rows tag_combinations();
+Rows embedding_combinations();
 Rows window_combinations();
 Rows training_combinations();
 Rows evaluation_combinations();

@@ -1,7 +1,7 @@
-#include "preset/schema/combinations.h"
+#include "preset/schema/combinations/combinations.h"
 
 #include "base/text.h"
-#include "preset/schema/combination_row.h"
+#include "preset/schema/combinations/combination_row.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -24,9 +24,10 @@ std::vector<std::string> Combination::other_keys() const {
 std::span<const Combination> combinations() {
     static const Rows rows = [] {
         Rows all;
-        for (Rows (*subject)() : {data_combinations, image_combinations, tag_combinations,
-                                  window_combinations, training_combinations, evaluation_combinations,
-                                  prompt_combinations, memory_combinations, parallel_combinations})
+        for (Rows (*subject)() :
+             {data_combinations, image_combinations, tag_combinations, embedding_combinations,
+              window_combinations, training_combinations, evaluation_combinations, prompt_combinations,
+              memory_combinations, parallel_combinations})
             std::ranges::move(subject(), std::back_inserter(all));
         return all;
     }();

@@ -1,4 +1,4 @@
-#include "preset/schema/combination_row.h"
+#include "preset/schema/combinations/combination_row.h"
 
 namespace tunedesk::preset {
 
