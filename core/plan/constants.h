@@ -61,6 +61,9 @@ constexpr double gpu_layer_launch_seconds = 3.5e-3, gpu_layer_replay_seconds = 0
 constexpr std::uint64_t journal_bytes_per_step = 150, logs_bytes_per_logging_step = 1200,
                         model_folder_bytes = 1u << 20, checkpoint_extra_bytes = 64u << 10;
 
+/// Bytes of decoded images that a process keeps of each split.
+constexpr std::uint64_t decoded_images_limit = std::uint64_t{1} << 30;
+
 /// Epochs that are dealt out in full to count steps; later ones are taken as their mean.
 constexpr std::int64_t dealt_epochs = 10;
 

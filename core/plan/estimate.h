@@ -30,7 +30,8 @@ namespace tunedesk::plan {
 ///                of the checkpoints and what one checkpoint's layers keep; or, where that is more, what all
 ///                layers keep and a language model's head needs for a chunk of logits (word_head.h), or the
 ///                passing values of the largest evaluation batch, with such a head's
-///   runtime      LibTorch itself, and the copies of weights that its products pack; on the host with
+///   runtime      LibTorch itself, and the copies of weights that its products pack; on the host the decoded
+///                images that are kept (decoded_images_limit), with
 ///                checkpoint.asynchronous also the copy that is written, with zero1 what a rank reads of the
 ///                others' gradients in shared memory
 /// Pipeline stages and tensor ranks divide weights, gradients, optimizer and activations; zero1 divides the
@@ -78,10 +79,12 @@ std::uint64_t trainable_count(const arch::ModelSpec& spec, const Preset& preset)
 /// Encoder layers between two checkpoints of activations; 0 without activation checkpointing.
 std::int64_t checkpoint_interval(const Preset& preset);
 
-/// `lengths`: tokens of each training row. `flops_per_second`: measured rate a rank, or 0 to take a stated
+/// `lengths`: tokens of each training row. `kept_images`: bytes of decoded images that a rank keeps.
+/// `flops_per_second`: measured rate a rank, or 0 to take a stated
 /// default for the machine (`basis` names it).
 Estimate estimate(const Preset& preset, const arch::ModelConfig& config, std::size_t labels,
-                  std::span<const std::uint32_t> lengths, double flops_per_second = 0, Machine machine = {});
+                  std::span<const std::uint32_t> lengths, double flops_per_second = 0, Machine machine = {},
+                  std::uint64_t kept_images = 0);
 
 /// Whether `needed` bytes go into `available`: "fits", "tight" or "no".
 std::string verdict(std::uint64_t needed, std::uint64_t available);

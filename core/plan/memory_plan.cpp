@@ -312,6 +312,7 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
         cuda ? runtime_cuda_bytes
              : runtime_cpu_bytes + whole_number(packed_copies * packed *
                                                 static_cast<double>(shapes.largest_of_layer) / model);
+    if (!cuda) result.runtime_bytes += work.kept_images;
     // Zero1's ranks each add up a chunk of all the others' gradients, whose pages are resident with them too.
     if (!cuda && divided.optimizer && !divided.gradients)
         result.runtime_bytes += whole_number(trained * parameter / model * (data - 1) / data);

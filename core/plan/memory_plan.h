@@ -13,6 +13,7 @@ struct MemoryWork {
     double evaluation_batches = 1; ///< that are evaluated at a time
     double feature_rows = 0;       ///< of the tables whose features are computed; model.train: features
     double model_ranks = 1, data_ranks = 1;
+    std::uint64_t kept_images = 0; ///< bytes of decoded images, on the host
 };
 
 /// Encoder layers that go backward, of all layers.

@@ -78,6 +78,16 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::BatchView</name>
+    <message numerus="yes">
+        <source>of %1 in the first epoch; %n image(s), as the model takes them</source>
+        <translation>
+            <numerusform>of %1 in the first epoch; %n image, as the model takes them</numerusform>
+            <numerusform>of %1 in the first epoch; %n images, as the model takes them</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::ConnectionBar</name>
     <message numerus="yes">
         <source>Connection lost: %1. The run continues there. Retrying in %n second(s).</source>

@@ -207,6 +207,12 @@ private Q_SLOTS:
         const ImageRows rows = read_images(files.path("set/train.csv"), ImageSplit::train, spec, 1, {});
         QCOMPARE(rows.table.rows().size(), std::size_t{2});
         QCOMPARE(rows.table.rejected_count(), std::uint64_t{2}); // the row without a path, the missing image
+        // Decoded, or remembered: what both pictures take.
+        const std::uint64_t both = 2 * source->picture(0).bytes();
+        for (int time = 0; time < 2; ++time)
+            QCOMPARE(read_images(files.path("set/train.csv"), ImageSplit::train, spec, 1, files.path("cache"))
+                         .decoded_bytes,
+                     both);
         QCOMPARE(source->bytes(0), jpeg_);
         QCOMPARE(source->bytes(1), jpeg_);
         QVERIFY(error_from([&] { (void)source->bytes(2); }).is(ErrorId::data_unreadable));

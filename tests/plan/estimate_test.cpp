@@ -191,6 +191,36 @@ private Q_SLOTS:
         QCOMPARE(plan.gradient_bytes, 4 * (plan.trainable - (101 - 2 * 2 * 10) * 16));
     }
 
+    /// A row that is read in windows costs what its windows cost as rows.
+    void windows_attend_to_themselves() {
+        Preset windows;
+        windows.data.max_length = 256;
+        windows.data.stride = 64;
+        windows.training.per_device_train_batch_size = 4;
+        Preset whole = windows;
+        whole.data.stride = 0;
+        whole.training.per_device_train_batch_size = 12;
+        const Estimate of_windows = plan_of(windows, std::vector<std::uint32_t>(8, 3 * 256)),
+                       of_rows = plan_of(whole, std::vector<std::uint32_t>(24, 256));
+        QCOMPARE(of_windows.train_samples, std::uint64_t{8});
+        QCOMPARE(of_windows.train_tokens, of_rows.train_tokens);
+        QCOMPARE(of_windows.batch_tokens, of_rows.batch_tokens);
+        QVERIFY(std::abs(of_windows.train_flops / of_rows.train_flops - 1) < 1e-3); // heads are a row's
+        QCOMPARE(of_windows.activation_bytes, of_rows.activation_bytes);
+    }
+
+    /// Of decoded images, on the host of whatever trains.
+    void kept_images_take_memory() {
+        constexpr std::uint64_t bytes = 300'000'000;
+        const std::vector<std::uint32_t> lengths(8, 10);
+        for (const bool cuda : {false, true}) {
+            const Estimate without = estimate(Preset(), minilm(), 2, lengths, 0, {cuda, 2}),
+                           with = estimate(Preset(), minilm(), 2, lengths, 0, {cuda, 2}, bytes);
+            QCOMPARE(with.runtime_bytes - without.runtime_bytes, cuda ? 0 : bytes);
+            QCOMPARE(with.total_bytes - without.total_bytes, cuda ? 0 : bytes);
+        }
+    }
+
     void an_evaluation_may_need_more() {
         Preset preset;
         preset.training.per_device_train_batch_size = 1;

@@ -9,7 +9,9 @@
 #include "ui/data/rows_model.h"
 #include "ui/data/split_text.h"
 #include "ui/data/token_view.h"
+#include "ui/images/batch_view.h"
 #include "ui/images/gallery.h"
+#include "ui/images/images_view.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text.h"
@@ -29,10 +31,15 @@ namespace {
 
 constexpr int widest_column = 480, narrowest_text = 240;
 
+/// Whether the task compares texts, which have no label.
+bool compares_texts(const Preset& preset) {
+    return task::task_of(preset.task).embeds();
+}
+
 } // namespace
 
 DataPage::DataPage(Inspection* inspection, QWidget* parent)
-    : QWidget(parent), rows_(new RowsModel(this)), table_(new QTableView), gallery_(new Gallery),
+    : QWidget(parent), rows_(new RowsModel(this)), table_(new QTableView), images_(new ImagesView),
       file_(new QComboBox), text_(new QComboBox), pair_(new QComboBox), label_(new QComboBox),
       messages_(new MessageBar), findings_(new DataFindings),
       bar_(new InspectionBar(inspection, findings_, messages_)) {
@@ -49,8 +56,8 @@ DataPage::DataPage(Inspection* inspection, QWidget* parent)
     table_->horizontalHeader()->setResizeContentsPrecision(50); // rows that widths go by
     auto* split = new QSplitter(Qt::Vertical);
     split->addWidget(table_);
-    split->addWidget(gallery_);
-    gallery_->hide();
+    split->addWidget(images_);
+    images_->hide();
     split->addWidget(findings_);
     split->setChildrenCollapsible(false);
     split->setSizes({320, 320, 240});
@@ -117,7 +124,8 @@ void DataPage::show_preset(const Preset& preset) {
                            preset_.task == preset.task;
     table_->setHidden(of_images);
     columns_->setHidden(of_images);
-    gallery_->setVisible(of_images);
+    images_->setVisible(of_images);
+    if (of_images) images_->batch()->show_preset(preset);
     preset_ = preset;
     has_preset_ = true;
     for (int i = 0; i < file_->count(); ++i)
@@ -180,7 +188,7 @@ void DataPage::choose_file() {
 
 void DataPage::list_images(const fs::path& place) {
     rows_->show_rows({});
-    gallery_->show_source(nullptr, image::ImageSplit::none);
+    images_->gallery()->show_source(nullptr, image::ImageSplit::none);
     if (place.empty()) {
         Q_EMIT rows_shown();
         return;
@@ -193,7 +201,7 @@ void DataPage::list_images(const fs::path& place) {
         },
         [this](const Source& source) {
             messages_->clear();
-            gallery_->show_source(source, image::split_of_name(role().toStdString()));
+            images_->gallery()->show_source(source, image::split_of_name(role().toStdString()));
             Q_EMIT rows_shown();
         },
         [this](const Error& error) {
@@ -224,9 +232,12 @@ void DataPage::fit_columns() {
 }
 
 void DataPage::show_roles() {
-    rows_->show_roles({{to_qt(preset_.data.text_column), tr("text")},
-                       {to_qt(preset_.data.text_pair_column), tr("second text")},
-                       {to_qt(preset_.data.label_column), tr("label")}});
+    rows_->show_roles(
+        {{to_qt(preset_.data.text_column), tr("text")},
+         {to_qt(preset_.data.text_pair_column), tr("second text")},
+         {to_qt(preset_.data.negative_column), tr("negative text")},
+         {to_qt(preset_.data.score_column), tr("score")},
+         {compares_texts(preset_) ? QString() : to_qt(preset_.data.label_column), tr("label")}});
     fill_columns();
     show_tokens();
 }
@@ -244,7 +255,8 @@ void DataPage::fill_columns() {
     };
     fill(text_, preset_.data.text_column, false);
     fill(pair_, preset_.data.text_pair_column, true);
-    fill(label_, preset_.data.label_column, false);
+    fill(label_, compares_texts(preset_) ? std::string() : preset_.data.label_column, false);
+    if (compares_texts(preset_)) label_->setEnabled(false);
 }
 
 void DataPage::ask_role(int column) {
@@ -297,7 +309,8 @@ void DataPage::show_tokens() {
     TokenView::Asked asked;
     asked.model = preset_.model.path;
     asked.text = rows_->cell(row, to_qt(preset_.data.text_column));
-    asked.has_pair = !preset_.data.text_pair_column.empty();
+    asked.has_pair =
+        !preset_.data.text_pair_column.empty() && !compares_texts(preset_); // its texts stand by themselves
     if (asked.has_pair) asked.pair = rows_->cell(row, to_qt(preset_.data.text_pair_column));
     asked.max_length = preset_.data.max_length;
     asked.truncate_left = preset_.data.truncation_side == Preset::Side::left;

@@ -12,7 +12,7 @@ class QTableView;
 namespace tunedesk::ui {
 
 class DataFindings;
-class Gallery;
+class ImagesView;
 class Inspection;
 class InspectionBar;
 class MessageBar;
@@ -69,7 +69,7 @@ private:
     CancelToken head_; ///< reads the first rows
     RowsModel* rows_;
     QTableView* table_;
-    Gallery* gallery_; ///< of images, instead of the table
+    ImagesView* images_; ///< instead of the table
     QWidget* columns_ = nullptr;
     QComboBox* file_;
     QComboBox *text_, *pair_, *label_;

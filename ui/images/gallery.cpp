@@ -1,5 +1,6 @@
 #include "ui/images/gallery.h"
 
+#include "ui/images/image_delegate.h"
 #include "ui/images/image_list_model.h"
 #include "ui/widgets/text.h"
 
@@ -7,64 +8,15 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QListView>
-#include <QPainter>
-#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 namespace tunedesk::ui {
-
-namespace {
-
-constexpr int margin = 6;
-
-/// A thumbnail with its class below it. Small pictures are enlarged without smoothing, so that their pixels
-/// show.
-class ImageDelegate : public QStyledItemDelegate {
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override {
-        return {Thumbnails::side + 2 * margin, Thumbnails::side + 3 * margin + option.fontMetrics.height()};
-    }
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option,
-               const QModelIndex& index) const override {
-        painter->save();
-        if (option.state & QStyle::State_Selected) painter->fillRect(option.rect, option.palette.highlight());
-        const QRect place =
-            option.rect.adjusted(margin, margin, -margin, -2 * margin - option.fontMetrics.height());
-        const auto image = index.data(Qt::DecorationRole).value<QImage>();
-        if (image.isNull()) {
-            painter->fillRect(place, option.palette.alternateBase());
-        } else {
-            QSize size = image.size().scaled(place.size(), Qt::KeepAspectRatio);
-            QRect target(QPoint(), size);
-            target.moveCenter(place.center());
-            painter->drawImage(target, image);
-        }
-        const bool selected = option.state & QStyle::State_Selected;
-        painter->setPen(option.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
-        const QRect below(option.rect.left() + margin, place.bottom() + margin, place.width(),
-                          option.fontMetrics.height());
-        painter->drawText(
-            below, Qt::AlignHCenter,
-            option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, below.width()));
-        painter->restore();
-    }
-};
-
-} // namespace
 
 Gallery::Gallery(QWidget* parent)
     : QWidget(parent), model_(new ImageListModel(this)), list_(new QListView), classes_(new QComboBox),
       count_(new QLabel) {
     list_->setModel(model_);
-    list_->setItemDelegate(new ImageDelegate(list_));
-    list_->setFlow(QListView::LeftToRight);
-    list_->setWrapping(true);
-    list_->setResizeMode(QListView::Adjust);
-    list_->setUniformItemSizes(true);
-    list_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    show_as_thumbnails(*list_);
     list_->setAccessibleName(tr("Images"));
     classes_->setAccessibleName(tr("Class whose images are shown"));
     classes_->setSizeAdjustPolicy(QComboBox::AdjustToContents);

@@ -18,7 +18,7 @@ fs::path result_file(const ImageSource& source, const std::vector<std::uint32_t>
                      const fs::path& cache) {
     const std::string_view bytes(reinterpret_cast<const char*>(numbers.data()),
                                  numbers.size() * sizeof(numbers[0]));
-    return cache / (content_hash("examined 1 " + source.fingerprint() + content_hash(bytes)) + ".json");
+    return cache / (content_hash("examined 2 " + source.fingerprint() + content_hash(bytes)) + ".json");
 }
 
 /// Nothing where the file is missing or damaged.
@@ -33,7 +33,9 @@ std::optional<Examined> read_result(const fs::path& file, const std::vector<std:
         for (const Json& each : json.at("rejected"))
             rejected.push_back(
                 {each.at(0).get<std::uint32_t>(), error_from(each.at(1), ErrorId::file_unreadable)});
-        return examined_of(numbers, std::move(rejected));
+        Examined examined = examined_of(numbers, std::move(rejected));
+        examined.decoded_bytes = json.at("decoded_bytes").get<std::uint64_t>();
+        return examined;
     } catch (const Error&) {
         return std::nullopt;
     } catch (const Json::exception&) {
@@ -45,7 +47,7 @@ void write_result(const fs::path& file, const Examined& examined) {
     Json rejected = Json::array();
     for (const RejectedImage& image : examined.rejected)
         rejected.push_back(Json::array({image.number, error_json(image.error)}));
-    const Json json{{"rejected", std::move(rejected)}};
+    const Json json{{"rejected", std::move(rejected)}, {"decoded_bytes", examined.decoded_bytes}};
     try {
         make_folders(file.parent_path(), ErrorId::folder_not_created, 0700);
         write_private_file(file, json.dump(-1, ' ', false, Json::error_handler_t::replace));

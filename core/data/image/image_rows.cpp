@@ -39,6 +39,7 @@ ImageRows read_images(const fs::path& path, ImageSplit role, const ImageSourceSp
         fail_images(std::string("no images are in a folder called ") + name_of(role), path.string());
     const Examined examined =
         examine_once(*rows.source, numbers, threads > 0 ? threads : usable_cores(), cache);
+    rows.decoded_bytes = examined.decoded_bytes;
     std::vector<data::NamedRow> named;
     for (const std::uint32_t number : examined.usable) {
         const ImageEntry& entry = rows.source->entries()[number];

@@ -12,6 +12,7 @@ namespace tunedesk::image {
 struct ImageRows {
     data::Table table;
     std::shared_ptr<const ImageSource> source;
+    std::uint64_t decoded_bytes = 0; ///< of the pictures of all rows
 };
 
 /// The number in its source of a row's image.

@@ -52,7 +52,8 @@ private:
 
     std::uint64_t estimated(int size) const {
         return plan::estimate(with(size), *check_.inputs.config, check_.inputs.outputs,
-                              check_.inputs.train_lengths, 0, {check_.cuda, check_.machine.cores})
+                              check_.inputs.train_lengths, 0, {check_.cuda, check_.machine.cores},
+                              check_.inputs.kept_images)
             .total_bytes;
     }
 

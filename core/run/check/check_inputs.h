@@ -55,6 +55,7 @@ struct CheckedInputs {
     std::uint64_t validation_rows = 0, test_rows = 0;
     std::uint64_t file_tokens = 0, truncated_rows = 0; ///< of all files
     std::size_t special_tokens = 0;                    ///< of a row of one text
+    std::uint64_t kept_images = 0;                     ///< bytes of decoded images that a rank keeps
 };
 
 /// `warnings`, then the findings that do not already stand in `problems`, as sentences.

@@ -164,6 +164,7 @@ CheckedInputs inputs_of(const Json& json) {
         inputs.head_classes = classes.get<std::int64_t>();
     json.at("tokenized").get_to(inputs.tokenized);
     json.at("special_tokens").get_to(inputs.special_tokens);
+    json.at("kept_images").get_to(inputs.kept_images);
     json.at("validation_rows").get_to(inputs.validation_rows);
     json.at("test_rows").get_to(inputs.test_rows);
     return inputs;
@@ -201,6 +202,7 @@ std::string inputs_message(const CheckedInputs& inputs, bool complete) {
     json["head_classes"] = inputs.head_classes ? Json(*inputs.head_classes) : Json();
     json["tokenized"] = inputs.tokenized;
     json["special_tokens"] = inputs.special_tokens;
+    json["kept_images"] = inputs.kept_images;
     json["validation_rows"] = inputs.validation_rows;
     json["test_rows"] = inputs.test_rows;
     json["train_lengths"] = complete ? inputs.train_lengths.size() : 0;

@@ -1,12 +1,12 @@
 #include "train/images/image_mixer.h"
 
 #include "memory/torch_headers.h"
+#include "plan/image_batches.h"
 
 namespace tunedesk::train {
 
 ImageMixer::ImageMixer(const Preset& preset)
-    : spec_{preset.training.mixup_alpha, preset.training.cutmix_alpha},
-      seed_(static_cast<std::uint64_t>(preset.training.seed)) {}
+    : spec_(plan::mix_spec(preset)), seed_(static_cast<std::uint64_t>(preset.training.seed)) {}
 
 std::shared_ptr<const model::Batch> ImageMixer::mixed(const std::shared_ptr<const model::Batch>& batch,
                                                       const model::Pass& pass, std::uint32_t ranks) const {
@@ -14,7 +14,7 @@ std::shared_ptr<const model::Batch> ImageMixer::mixed(const std::shared_ptr<cons
     const auto width = static_cast<int>(batch->pixels.size(3)),
                height = static_cast<int>(batch->pixels.size(2));
     const std::uint64_t number =
-        (std::uint64_t{pass.step} * pass.micro_batches + pass.micro_batch) * ranks + pass.rank;
+        plan::mix_number(pass.step, pass.micro_batches, pass.micro_batch, ranks, pass.rank);
     const image::Mix mix = image::draw_mix(spec_, width, height, seed_, number);
     if (mix.kind == image::Mix::Kind::none) return batch;
     const auto count = static_cast<std::size_t>(batch->size());

@@ -1,28 +1,18 @@
 #include "train/images/pictures.h"
 
 #include "base/host_figures.h"
-#include "format/image_processor.h"
 #include "memory/torch_headers.h"
+#include "plan/constants.h"
+#include "plan/image_batches.h"
 #include "plan/model_folder.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace tunedesk::train {
 
 namespace {
 
 constexpr int batches_ahead = 2;
-/// Decoded images that a process keeps of each split, in bytes.
-constexpr std::uint64_t decoded_bytes = std::uint64_t{1} << 30;
-
-void add_randomness(const Preset::Data& data, image::TransformSpec& transform) {
-    using Crop = Preset::RandomCrop;
-    if (data.random_crop == Crop::padded) transform.crop = image::TransformSpec::Crop::padded;
-    if (data.random_crop == Crop::resized) transform.crop = image::TransformSpec::Crop::random_resized;
-    transform.flip = data.horizontal_flip;
-    transform.rand_augment = {.operations = data.rand_augment, .magnitude = data.rand_augment_magnitude};
-}
 
 } // namespace
 
@@ -70,25 +60,13 @@ void Pictures::begin_epoch(std::int64_t epoch, std::vector<std::vector<std::uint
 std::shared_ptr<const Pictures> open_pictures(const Preset& preset, const arch::ModelConfig& config,
                                               const std::shared_ptr<const image::ImageSource>& source,
                                               bool trains) {
-    image::TransformSpec transform = transform_of(config, plan::model_folder(preset));
-    if (trains) add_randomness(preset.data, transform);
-    const image::ReaderSpec spec{.cache_bytes = decoded_bytes,
+    const format::ImageProcessor processor = format::read_image_processor(plan::model_folder(preset));
+    const image::TransformSpec transform =
+        trains ? plan::training_transform(preset, config, processor) : plan::transform_of(config, processor);
+    const image::ReaderSpec spec{.cache_bytes = plan::decoded_images_limit,
                                  .seed = static_cast<std::uint64_t>(preset.training.seed)};
     return std::make_shared<const Pictures>(std::make_shared<image::SampleReader>(source, transform, spec),
                                             config.max_tokens(), preset.data.threads);
-}
-
-image::TransformSpec transform_of(const arch::ModelConfig& config, const fs::path& folder) {
-    const format::ImageProcessor processor = format::read_image_processor(folder);
-    image::TransformSpec transform{
-        .size = static_cast<int>(config.image.size), .mean = processor.mean, .std = processor.deviation};
-    if (processor.filter == format::ImageProcessor::Filter::bicubic)
-        transform.filter = image::Filter::bicubic;
-    if (processor.shorter_side > 0) {
-        transform.crop = image::TransformSpec::Crop::center;
-        transform.shorter_side = static_cast<int>(std::lround(processor.shorter_side * transform.size));
-    }
-    return transform;
 }
 
 } // namespace tunedesk::train

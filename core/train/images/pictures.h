@@ -50,7 +50,4 @@ std::shared_ptr<const Pictures> open_pictures(const Preset& preset, const arch::
                                               const std::shared_ptr<const image::ImageSource>& source,
                                               bool trains);
 
-/// How an image becomes the model's input without randomness. Throws the same.
-image::TransformSpec transform_of(const arch::ModelConfig& config, const fs::path& folder);
-
 } // namespace tunedesk::train

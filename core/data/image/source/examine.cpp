@@ -5,6 +5,7 @@
 #include "data/files/in_parallel.h"
 
 #include <algorithm>
+#include <atomic>
 #include <mutex>
 
 namespace tunedesk::image {
@@ -16,12 +17,13 @@ bool is_of_image(const Error& error) {
 Examined examine(const ImageSource& source, const std::vector<std::uint32_t>& numbers, Depth depth,
                  const DecodeOptions& options, int threads) {
     Examined examined;
+    std::atomic<std::uint64_t> decoded_bytes = 0;
     std::mutex guard;
     data::for_each_in_parallel(numbers.size(), threads, [&](std::size_t i) {
         activity::touch();
         try {
             if (depth == Depth::pixels)
-                (void)source.picture(numbers[i], options);
+                decoded_bytes += source.picture(numbers[i], options).bytes();
             else
                 source.check_header(numbers[i], options);
         } catch (const Error& error) {
@@ -30,7 +32,9 @@ Examined examine(const ImageSource& source, const std::vector<std::uint32_t>& nu
             examined.rejected.push_back({numbers[i], error});
         }
     });
-    return examined_of(numbers, std::move(examined.rejected));
+    examined = examined_of(numbers, std::move(examined.rejected));
+    examined.decoded_bytes = decoded_bytes;
+    return examined;
 }
 
 Examined examined_of(std::vector<std::uint32_t> numbers, std::vector<RejectedImage> rejected) {
@@ -39,7 +43,7 @@ Examined examined_of(std::vector<std::uint32_t> numbers, std::vector<RejectedIma
     std::erase_if(numbers, [&](std::uint32_t number) {
         return std::ranges::binary_search(rejected, number, {}, &RejectedImage::number);
     });
-    return {std::move(numbers), std::move(rejected)};
+    return {std::move(numbers), std::move(rejected), 0};
 }
 
 void require_all_usable(const Examined& examined) {

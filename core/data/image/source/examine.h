@@ -20,6 +20,7 @@ bool is_of_image(const Error& error);
 struct Examined {
     std::vector<std::uint32_t> usable;   ///< numbers, ascending
     std::vector<RejectedImage> rejected; ///< ascending
+    std::uint64_t decoded_bytes = 0;     ///< of the pictures of all; 0 where headers were looked at
     std::uint64_t total() const { return usable.size() + rejected.size(); }
 };
 

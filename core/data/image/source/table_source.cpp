@@ -41,7 +41,7 @@ std::string fingerprint_of(const data::Table& table) {
 } // namespace
 
 std::unique_ptr<ImageSource> open_table(const fs::path& path, const ImageSourceSpec& spec) {
-    data::TableSpec columns{spec.path_column, {}, spec.class_column};
+    data::TableSpec columns = data::columns_of(spec.path_column, spec.class_column);
     columns.skip_bad_rows = spec.skip_bad_rows;
     columns.label_optional = spec.class_optional;
     const data::Table table = data::read_table(path, columns);

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "arch/model_config.h"
+#include "data/batch/sampler.h"
+#include "data/image/augment/mix.h"
+#include "data/image/transform.h"
+#include "format/image_processor.h"
+#include "plan/open_splits.h"
+
+namespace tunedesk::plan {
+
+/// How an image becomes a model's input, without randomness.
+image::TransformSpec transform_of(const arch::ModelConfig& config, const format::ImageProcessor& processor);
+
+/// The same of a training image, which is changed at random as the preset says.
+image::TransformSpec training_transform(const Preset& preset, const arch::ModelConfig& config,
+                                        const format::ImageProcessor& processor);
+
+/// Decides how a micro-batch is mixed (image::draw_mix()): its number among all of the run's.
+std::uint64_t mix_number(std::uint64_t step, std::uint64_t micro_batches, std::uint64_t micro_batch,
+                         std::uint64_t ranks, std::uint64_t rank);
+image::MixSpec mix_spec(const Preset& preset);
+
+/// A training image as the model takes it, before it is normalized.
+struct TrainingImage {
+    image::Picture picture;
+    std::size_t number = 0;    ///< in its source
+    std::int32_t label = -1;   ///< a class id, or -1
+    std::int32_t partner = -1; ///< the class of the image that it is mixed with; -1: it is not
+    double own_part = 1;       ///< of `label` in the target; the rest is the partner's
+};
+
+/// The first micro-batches of a run's first rank, one a step of the first epoch, with everything that is
+/// random in them. Reads the images themselves, one by one. Thread rule: immutable.
+class TrainingBatches {
+public:
+    /// Throws what open_splits() and model_config() throw.
+    explicit TrainingBatches(const Preset& preset);
+
+    std::size_t steps() const { return steps_.size(); }
+    const std::vector<std::string>& classes() const { return splits_.labels.names; }
+    const image::ImageSource& source() const { return *splits_.train.images; }
+    /// Of a step of the first epoch, counted from 0. Throws Errors 31xx.
+    std::vector<TrainingImage> images(std::size_t step) const;
+
+private:
+    OpenedSplits splits_;
+    image::Transform transform_;
+    image::MixSpec mix_;
+    std::uint64_t seed_ = 0, ranks_ = 1, micro_batches_ = 1;
+    std::vector<data::StepBatches> steps_;
+};
+
+} // namespace tunedesk::plan

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <QTabWidget>
+
+namespace tunedesk::ui {
+
+class BatchView;
+class Gallery;
+
+/// The images of a preset: those of a file, as they are stored, and those of a training step.
+class ImagesView : public QTabWidget {
+    Q_OBJECT
+
+public:
+    explicit ImagesView(QWidget* parent = nullptr);
+
+    Gallery* gallery() const { return gallery_; }
+    BatchView* batch() const { return batch_; }
+
+private:
+    Gallery* gallery_;
+    BatchView* batch_;
+};
+
+} // namespace tunedesk::ui
