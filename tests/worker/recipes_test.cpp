@@ -142,7 +142,8 @@ private Q_SLOTS:
     /// Each of four ranks keeps a quarter of a copy's weights, gradients and optimizer's state.
     void ranks_divide_the_state() {
         if (!has_model()) QSKIP("packaging/setup.sh has not fetched the model");
-        std::map<std::string, Json> reports = run_small("r4-ranks"), texts = run_small("r4-text");
+        std::map<std::string, Json> reports = run_small("r4-ranks"), texts = run_small("r4-text"),
+                                    long_texts = run_small("r4-bigbird");
         QCOMPARE(reports.size(), std::size_t{3});
         QCOMPARE(texts.size(), std::size_t{2});
         const auto state = [](const Json& report) {
@@ -158,6 +159,7 @@ private Q_SLOTS:
         for (const char* name : {"11-fsdp", "12-fsdp-offload"})
             require_part(reports[name], reports["1-fp32"], 0.25, name);
         require_part(texts["13-fsdp-bf16"], texts["text"], 0.125, "13-fsdp-bf16");
+        require_part(long_texts["14-fsdp-bigbird"], texts["text"], 0.125, "14-fsdp-bigbird");
     }
 
     void one_device_rows() {
