@@ -78,7 +78,7 @@ private:
             if (tabs->isVisible() && tabs != window_.workspace()->tabs()) inner = tabs;
         if (!inner) return save(name);
         for (int tab = 0; tab < inner->count(); ++tab) {
-            if (!inner->isTabEnabled(tab)) continue;
+            if (!inner->isTabEnabled(tab) || !inner->isTabVisible(tab)) continue;
             inner->setCurrentIndex(tab);
             save(QStringLiteral("%1-%2").arg(name).arg(tab + 1));
         }
@@ -87,7 +87,8 @@ private:
 
     /// What a user would see after a click or a text.
     static void show_something(QWidget& page) {
-        if (auto* report = qobject_cast<ReportPage*>(&page); report && report->current())
+        auto* report = qobject_cast<ReportPage*>(&page);
+        if (report && report->current() && report->current()->predictions.classes() > 1)
             Q_EMIT report->errors().matrix().clicked(0, 1);
         if (auto* attempt = qobject_cast<TryPage*>(&page)) {
             attempt->try_text(QStringLiteral("an utterly charming film, though the last act drags"));
