@@ -79,7 +79,8 @@ std::optional<SentenceModules> read_sentence_modules(const fs::path& folder) {
         const std::string kind = module_class(list[i]);
         const std::string place = list[i].is_object() ? text_field(list[i], "path") : std::string();
         if (i == 0 && kind == "Transformer" && place.empty()) continue;
-        if (i == 1 && kind == "Pooling" && is_plain_file_name(place)) {
+        if (i == 1 && kind == "Pooling" && is_plain_file_name(place) &&
+            !fs::is_symlink(folder / place, unknown)) { // one could lead out of the folder
             modules.pooling = read_pooling(folder / place);
         } else if (i == 2 && kind == "Normalize") {
             modules.normalizes = true;

@@ -221,9 +221,28 @@ private Q_SLOTS:
         QFETCH(QString, key);
         QFETCH(QString, value);
         QFETCH(QString, said);
-        const Ended ended = bench_.check({{key.toStdString(), value.toStdString()}});
-        QVERIFY2(ended.code == 2 && ended.err.find(said.toStdString()) != std::string::npos,
-                 ended.err.c_str());
+        const std::string wrong =
+            bench_.not_refused({{key.toStdString(), value.toStdString()}}, said.toStdString());
+        QVERIFY2(wrong.empty(), wrong.c_str());
+    }
+
+    /// A stranger's folder may not have its pooling read from elsewhere.
+    void a_pooling_that_leads_out_is_refused() {
+        const fs::path folder = bench_.place("leads-out");
+        fs::copy(TUNEDESK_SOURCE_DIR "/tests/golden/models/tiny-bert", folder);
+        fs::create_directories(bench_.place("elsewhere"));
+        write_file_atomically(bench_.place("elsewhere") + "/config.json",
+                              R"({"pooling_mode_mean_tokens": true})");
+        write_file_atomically(
+            folder / "modules.json",
+            R"([{"type": "a.Transformer", "path": ""}, {"type": "a.Pooling", "path": "1_Pooling"}])");
+        fs::create_directory_symlink(bench_.place("elsewhere"), folder / "1_Pooling");
+        const Ended refused = bench_.check({{"model.path", folder.string()}});
+        QVERIFY2(refused.code == 4 && refused.err.find("Pooling (1_Pooling)") != std::string::npos,
+                 (refused.out + refused.err).c_str());
+        fs::remove(folder / "1_Pooling");
+        fs::copy(bench_.place("elsewhere"), folder / "1_Pooling");
+        TaskBench::require_success(bench_.check({{"model.path", folder.string()}}));
     }
 
     void equals_transformers_data() {

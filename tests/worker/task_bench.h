@@ -115,6 +115,14 @@ public:
                 {"logging.every_n_steps", "1"}};
     }
 
+    /// What `check` says where it does not refuse a preset with these settings by a sentence that holds
+    /// `said`; else "".
+    std::string not_refused(const Settings& settings, const std::string& said) const {
+        const Ended ended = check(settings);
+        const bool is_refused = ended.code == 2 && ended.err.find(said) != std::string::npos;
+        return is_refused ? "" : "not refused: " + ended.out + ended.err;
+    }
+
     static void require_success(const Ended& ended) {
         if (ended.code != 0) throw std::runtime_error(ended.out + ended.err);
     }

@@ -8,6 +8,7 @@
 #include "ui/report/made_run.h"
 #include "ui/report/marked_text.h"
 #include "ui/report/report_page.h"
+#include "ui/report/table_row.h"
 #include "ui/report/worst_rows.h"
 
 #include <QPlainTextEdit>
@@ -23,13 +24,6 @@ class EntitiesViewTest : public QObject {
 
     QTemporaryDir folder_;
     fs::path root() const { return folder_.path().toStdString(); }
-
-    static QStringList row_of(const QTableWidget& table, int row) {
-        QStringList cells;
-        for (int column = 0; column < table.columnCount(); ++column)
-            cells << table.item(row, column)->text();
-        return cells;
-    }
 
 private Q_SLOTS:
     void initTestCase() { test::use_asked_look(); }
@@ -49,11 +43,11 @@ private Q_SLOTS:
         QCOMPARE(tabs, (QStringList{"Scores", "Entities"}));
         auto& view = *page.findChild<EntitiesView*>();
         QCOMPARE(view.types().rowCount(), 5);
-        QCOMPARE(row_of(view.types(), 0), (QStringList{"LOC", "1.0000", "0.5000", "0.6667", "2"}));
-        QCOMPARE(row_of(view.types(), 1), (QStringList{"PER", "0.6667", "1.0000", "0.8000", "2"}));
+        QCOMPARE(test::row_of(view.types(), 0), (QStringList{"LOC", "1.0000", "0.5000", "0.6667", "2"}));
+        QCOMPARE(test::row_of(view.types(), 1), (QStringList{"PER", "0.6667", "1.0000", "0.8000", "2"}));
         QTableWidget& worst = view.worst().table();
-        QCOMPARE(row_of(worst, 0), (QStringList{"Bo left <b>Rome soon", "PER: Bo; LOC: <b>Rome",
-                                                "PER: Bo; PER: <b>Rome", "2.5000"}));
+        QCOMPARE(test::row_of(worst, 0), (QStringList{"Bo left <b>Rome soon", "PER: Bo; LOC: <b>Rome",
+                                                      "PER: Bo; PER: <b>Rome", "2.5000"}));
         worst.setCurrentCell(0, 0);
         const QString whole = view.worst().findChild<QPlainTextEdit*>()->toPlainText();
         QCOMPARE(whole.count("Bo"), 2); // as it is, and as it was predicted

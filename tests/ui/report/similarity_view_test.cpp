@@ -7,6 +7,7 @@
 #include "ui/report/look.h"
 #include "ui/report/made_run.h"
 #include "ui/report/report_page.h"
+#include "ui/report/table_row.h"
 #include "ui/report/worst_rows.h"
 
 #include <QPlainTextEdit>
@@ -22,13 +23,6 @@ class SimilarityViewTest : public QObject {
 
     QTemporaryDir folder_;
     fs::path root() const { return folder_.path().toStdString(); }
-
-    static QStringList row_of(const QTableWidget& table, int row) {
-        QStringList cells;
-        for (int column = 0; column < table.columnCount(); ++column)
-            cells << table.item(row, column)->text();
-        return cells;
-    }
 
 private Q_SLOTS:
     void initTestCase() { test::use_asked_look(); }
@@ -58,7 +52,7 @@ private Q_SLOTS:
         auto& view = *page.findChild<SimilarityView*>();
         QTableWidget& worst = view.worst().table();
         QCOMPARE(worst.rowCount(), 3);
-        QCOMPARE(row_of(worst, 0), (QStringList{"<b>GIMP1", "draws 1", truth, "0.1250", "3.5000"}));
+        QCOMPARE(test::row_of(worst, 0), (QStringList{"<b>GIMP1", "draws 1", truth, "0.1250", "3.5000"}));
         worst.setCurrentCell(0, 0);
         QCOMPARE(view.worst().findChild<QPlainTextEdit*>()->toPlainText(), QString("<b>GIMP1\n\ndraws 1"));
         QSignalSpy saved(&page, &ReportPage::pdf_saved);

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <QStringList>
+#include <QTableWidget>
+
+namespace tunedesk::test {
+
+/// The texts of a table's row, from the first column on.
+inline QStringList row_of(const QTableWidget& table, int row) {
+    QStringList cells;
+    for (int column = 0; column < table.columnCount(); ++column)
+        cells << table.item(row, column)->text();
+    return cells;
+}
+
+} // namespace tunedesk::test
