@@ -17,11 +17,10 @@ constexpr const char* modules_name = "modules.json";
 constexpr const char* length_name = "sentence_bert_config.json";
 constexpr const char* pooling_folder = "1_Pooling";
 
-Json read_module(const fs::path& folder, const std::string& name) {
-    const fs::path path = folder / name;
-    return parse_json(read_file(contained_file(folder, name), ErrorId::config_unreadable, most_module_bytes),
-                      path.string(), ErrorId::config_unreadable,
-                      {.max_bytes = most_module_bytes, .max_depth = 16});
+Json read_module(const fs::path& folder, const std::string& name, const std::string& subfolder = {}) {
+    const fs::path path = contained_file(folder, name, subfolder);
+    return parse_json(read_file(path, ErrorId::config_unreadable, most_module_bytes), path.string(),
+                      ErrorId::config_unreadable, {.max_bytes = most_module_bytes, .max_depth = 16});
 }
 
 [[noreturn]] void refuse_module(const std::string& what, const fs::path& path) {
@@ -29,9 +28,9 @@ Json read_module(const fs::path& folder, const std::string& name) {
 }
 
 /// As this or an earlier version of sentence-transformers wrote it: a name, or a flag for each way.
-task::Readout read_pooling(const fs::path& folder) {
-    const Json json = read_module(folder, "config.json");
-    const fs::path path = folder / "config.json";
+task::Readout read_pooling(const fs::path& folder, const std::string& subfolder) {
+    const Json json = read_module(folder, "config.json", subfolder);
+    const fs::path path = folder / subfolder / "config.json";
     if (!json.is_object())
         throw Error(ErrorId::config_unreadable, {TUNEDESK_TRANSLATABLE("ErrorDetail", "not a JSON object")},
                     path.string());
@@ -79,9 +78,8 @@ std::optional<SentenceModules> read_sentence_modules(const fs::path& folder) {
         const std::string kind = module_class(list[i]);
         const std::string place = list[i].is_object() ? text_field(list[i], "path") : std::string();
         if (i == 0 && kind == "Transformer" && place.empty()) continue;
-        if (i == 1 && kind == "Pooling" && is_plain_file_name(place) &&
-            !fs::is_symlink(folder / place, unknown)) { // one could lead out of the folder
-            modules.pooling = read_pooling(folder / place);
+        if (i == 1 && kind == "Pooling" && is_plain_file_name(place)) {
+            modules.pooling = read_pooling(folder, place);
         } else if (i == 2 && kind == "Normalize") {
             modules.normalizes = true;
         } else {

@@ -21,10 +21,12 @@ bool is_plain_file_name(std::string_view name) {
            !find_invalid_utf8(name);
 }
 
-fs::path contained_file(const fs::path& folder, const std::string& name) {
-    const fs::path path = folder / name;
+fs::path contained_file(const fs::path& folder, const std::string& name, const std::string& subfolder) {
+    const fs::path path = folder / subfolder / name;
     if (!is_plain_file_name(name))
         throw Error(ErrorId::file_name_not_plain, {shortened(name)}, folder.string());
+    if (!subfolder.empty() && !is_plain_file_name(subfolder))
+        throw Error(ErrorId::file_name_not_plain, {shortened(subfolder)}, folder.string());
     std::error_code error;
     const fs::path real = fs::canonical(path, error);
     if (error) throw Error(ErrorId::model_file_unreadable, {error.message()}, path.string());

@@ -10,9 +10,9 @@ namespace tunedesk {
 /// A file's name without folders, dots alone, or bytes that a path must not hold: UTF-8, at most 255 bytes.
 bool is_plain_file_name(std::string_view name);
 
-/// FOLDER/NAME, if it is a regular file whose real place is inside the folder, or inside the `blobs` of a
-/// Hugging Face hub cache when the folder is one of its snapshots. Throws Error 4311 for a
-/// name that is not plain, 4312 where there is no such file, 4313 where it leads out, 4317 (FAULTS 33).
-fs::path contained_file(const fs::path& folder, const std::string& name);
+/// FOLDER/NAME, or FOLDER/SUBFOLDER/NAME, if it is a regular file whose real place is inside the folder, or
+/// inside the `blobs` of a Hugging Face hub cache when the folder is one of its snapshots. Throws Error 4311
+/// for a name that is not plain, 4312 where there is no such file, 4313 where it leads out, 4317 (FAULTS 33).
+fs::path contained_file(const fs::path& folder, const std::string& name, const std::string& subfolder = {});
 
 } // namespace tunedesk
