@@ -141,11 +141,14 @@ enum class PhraseId {
     processes_no_multiple, ///< parallel.processes, ranks of a copy of the model
     single_of_several,     ///< parallel.processes, ranks of a copy of the model
     join_raises_by_tokens,
-    few_devices, ///< parallel.processes
+    few_devices,            ///< parallel.processes
+    shards_of_stages,       ///< parallel.strategy
+    stage_layers_of_others, ///< the list's length, parallel.pipeline_stages
     nccl_without_gpus,
     timeout_short,
     // What this version cannot run: first the key's value.
-    not_yet_use, ///< then what to use
+    not_yet_use,         ///< then what to use
+    not_yet_with_stages, ///< then what to use
     not_yet_offload_ranks,
     not_yet_in_backward_optimizer,
     not_yet_in_backward_parameters,

@@ -14,7 +14,7 @@ namespace tunedesk::event {
 
 namespace {
 
-constexpr std::array<std::pair<Type, std::string_view>, 13> type_names{{
+constexpr std::array<std::pair<Type, std::string_view>, 14> type_names{{
     {Type::Hello, "Hello"},
     {Type::Started, "Started"},
     {Type::Resumed, "Resumed"},
@@ -28,6 +28,7 @@ constexpr std::array<std::pair<Type, std::string_view>, 13> type_names{{
     {Type::Failed, "Failed"},
     {Type::Finished, "Finished"},
     {Type::Devices, "Devices"},
+    {Type::Pipeline, "Pipeline"},
 }};
 
 bool is_reserved(std::string_view key) {

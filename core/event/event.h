@@ -35,6 +35,7 @@ enum class Type {
     Failed,          ///< id, what, where, kept, next (text)
     Finished,        ///< steps, epochs, train_seconds, test_accuracy
     Devices,         ///< the supervisor's, see run/device_report.h
+    Pipeline,        ///< see event/pipeline_passes.h
 };
 
 std::string name_of(Type type);

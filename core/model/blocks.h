@@ -35,6 +35,8 @@ public:
 /// its MLP.
 std::unique_ptr<Block> make_embeddings(const arch::ModelSpec& spec, Parameters& parameters,
                                        const Placement& placement);
+/// In the place of the embeddings that an earlier pipeline stage holds: the hidden rows as they are.
+std::unique_ptr<Block> make_no_embeddings();
 /// Of a model that reads images.
 std::unique_ptr<Block> make_patch_embeddings(const arch::ModelSpec& spec, Parameters& parameters,
                                              const Placement& placement);
@@ -57,6 +59,7 @@ std::unique_ptr<Head> make_classification_head(const arch::ModelSpec& spec, Para
 std::unique_ptr<Head> make_linear_head(const arch::ModelSpec& spec, Parameters& parameters,
                                        const Placement& placement);
 
+/// In the place of a head that a later stage holds, or of none: the rows as they are.
 std::unique_ptr<Head> make_no_head();
 
 } // namespace tunedesk::model

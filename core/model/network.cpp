@@ -43,21 +43,26 @@ at::Tensor last_of_sequences(const Batch& batch, const at::Tensor& hidden) {
 
 } // namespace
 
-Network::Network(const arch::ModelSpec& spec, const Placement& placement)
-    : spec_(supported(spec)), placement_(placement), parameters_(placement.device, placement.params) {
+Network::Network(const arch::ModelSpec& spec, const Placement& placement,
+                 const std::optional<arch::StageLayers>& stage)
+    : spec_(supported(spec)), stage_(stage.value_or(arch::StageLayers::whole(spec.layers.size()))),
+      placement_(placement), parameters_(placement.device, placement.params) {
     const auto add = [&](std::unique_ptr<Block> block) {
         blocks_.push_back(std::make_unique<VisitedBlock>(std::move(block), blocks_.size(), visitors_));
         block_ends_.push_back(parameters_.all().size());
     };
-    add((spec_.image.is_on() ? make_patch_embeddings : make_embeddings)(spec_, parameters_, placement));
+    if (stage_.has_embeddings())
+        add((spec_.image.is_on() ? make_patch_embeddings : make_embeddings)(spec_, parameters_, placement));
+    else
+        add(make_no_embeddings());
     parameters_.make_on_host(placement.layers_on_host);
     const auto rotary = make_rotary_table(spec_.layer, placement.device);
-    for (std::size_t i = 0; i < spec_.layers.size(); ++i)
+    for (std::size_t i = stage_.first; i < stage_.last; ++i)
         add(spec_.layer.norm_place == arch::NormPlace::before
                 ? make_pre_norm_layer(spec_, i, parameters_, placement, rotary)
                 : make_layer(spec_, i, parameters_, placement));
     parameters_.make_on_host(false);
-    head_ = make_head(spec_, parameters_, placement);
+    head_ = stage_.has_head() ? make_head(spec_, parameters_, placement) : make_no_head();
     find_first_trained();
     if (spec_.lora.is_on())
         for (Parameter& parameter : parameters_.all())
@@ -85,6 +90,7 @@ at::Tensor Network::encode(const std::shared_ptr<const Batch>& batch, const Pass
         }
     }
     if (!has_backward) visitors_->end_without_backward();
+    if (!stage_.has_head()) return hidden;
     if (spec_.readout == task::Readout::last) return last_of_sequences(*batch, hidden);
     return spec_.readout == task::Readout::mean ? mean_of_sequences(*batch, hidden) : hidden;
 }
@@ -131,6 +137,14 @@ at::Tensor Network::head_features(const at::Tensor& rows, const std::shared_ptr<
     return head_->features(rows, batch, pass);
 }
 
+at::Tensor Network::word_table() const {
+    const arch::ParameterSpec* const words = spec_.embeddings.find(arch::Role::word);
+    const auto own = std::ranges::find_if(parameters_.all(), [&](const Parameter& parameter) {
+        return words && parameter.name == words->name;
+    });
+    return own == parameters_.all().end() ? at::Tensor() : own->value;
+}
+
 std::pair<std::size_t, std::size_t> Network::parameters_of_block(std::size_t block) const {
     return {block == 0 ? 0 : block_ends_[block - 1],
             block < block_ends_.size() ? block_ends_[block] : parameters_.all().size()};
@@ -142,7 +156,7 @@ std::vector<at::Tensor> Network::trained_of_blocks(std::size_t begin, std::size_
         if (const at::Tensor& value = parameters_.all()[i].value; value.requires_grad())
             trained.push_back(value);
     for (std::size_t i = begin; i < end; ++i)
-        for (const arch::ParameterSpec& spec : spec_.blocks()[i]->parameters) {
+        for (const arch::ParameterSpec& spec : spec_.blocks()[stage_.block_of_model(i)]->parameters) {
             const LinearLayer* layer = spec.is_bias ? nullptr : blocks_[i]->linear(spec.role);
             if (!layer || !layer->adapter) continue;
             for (const at::Tensor& parameter : layer->adapter->parameters())
@@ -157,15 +171,20 @@ LinearLayer* Network::linear(std::size_t block, arch::Role role) {
 }
 
 void Network::train_from_block(std::size_t block) {
+    trained_from_ = block;
     const std::vector<const arch::BlockSpec*> specs = spec_.blocks();
     for (std::size_t i = 0; i < specs.size(); ++i)
         for (const arch::ParameterSpec& spec : specs[i]->parameters)
-            parameters_.find(spec.name)->value.set_requires_grad(i >= block && spec.trained);
+            if (Parameter* const own = parameters_.find(spec.name))
+                own->value.set_requires_grad(i >= block && spec.trained);
     find_first_trained();
 }
 
 void Network::find_first_trained() {
     first_trained_ = 0;
+    const std::vector<const arch::BlockSpec*> specs = spec_.blocks();
+    for (std::size_t i = trained_from_; i < stage_.first_block(); ++i)
+        if (std::ranges::any_of(specs[i]->parameters, &arch::ParameterSpec::trained)) return;
     while (first_trained_ < blocks_.size() && trained_of_blocks(first_trained_, first_trained_ + 1).empty())
         ++first_trained_;
 }

@@ -222,8 +222,17 @@ bool ends_with(const std::string& text, const std::string& end) {
     return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
 
-/// The names under which a folder may keep a parameter, the parameter's own first.
-std::vector<std::string> possible_names(const std::string& name, const std::string& prefix) {
+[[noreturn]] void throw_mismatch(const Parameter& parameter, const std::string& source,
+                                 const std::vector<std::int64_t>& shape) {
+    throw Error(ErrorId::weight_shape_mismatch,
+                {fmt::format("{}", fmt::join(shape, ", ")),
+                 fmt::format("{}", fmt::join(parameter.value.sizes(), ", "))},
+                source);
+}
+
+} // namespace
+
+std::vector<std::string> names_in_folder(const std::string& name, const std::string& prefix) {
     std::vector<std::string> names{name};
     if (name.rfind(prefix, 0) == 0)
         names.push_back(name.substr(prefix.size()));
@@ -236,16 +245,6 @@ std::vector<std::string> possible_names(const std::string& name, const std::stri
     }
     return names;
 }
-
-[[noreturn]] void throw_mismatch(const Parameter& parameter, const std::string& source,
-                                 const std::vector<std::int64_t>& shape) {
-    throw Error(ErrorId::weight_shape_mismatch,
-                {fmt::format("{}", fmt::join(shape, ", ")),
-                 fmt::format("{}", fmt::join(parameter.value.sizes(), ", "))},
-                source);
-}
-
-} // namespace
 
 void Parameters::initialise(std::uint64_t seed, double deviation) {
     for (Parameter& parameter : parameters_)
@@ -266,7 +265,7 @@ LoadReport Parameters::load(const format::ModelWeights& weights, const std::stri
         parameters_, [&](const Parameter& parameter) { return parameter.name.starts_with(prefix); });
     for (Parameter& parameter : parameters_) {
         std::string source;
-        for (const std::string& name : possible_names(parameter.name, prefix))
+        for (const std::string& name : names_in_folder(parameter.name, prefix))
             if (source.empty() && weights.contains(name)) source = name;
         if (source.empty()) {
             report.created.push_back(parameter.name);

@@ -101,6 +101,10 @@ private:
     std::function<void()> settle_;
 };
 
+/// The names under which a model folder may keep a parameter, its own first; `prefix`: see
+/// Parameters::load().
+std::vector<std::string> names_in_folder(const std::string& parameter, const std::string& prefix);
+
 /// Named tensors as safetensors entries of their own types. Those of another device are copied to the host,
 /// and the copies kept; the others must outlive this object.
 class HostTensors {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <set>
 
 namespace tunedesk::model {
 
@@ -21,8 +22,9 @@ std::string layer_name(const arch::BlockSpec& block, arch::Role role) {
 } // namespace
 
 SequenceClassifier::SequenceClassifier(const arch::ModelConfig& config, std::int64_t labels,
-                                       const Placement& placement, task::Readout readout)
-    : config_(config), labels_(labels), network_(config.spec(labels, readout), placement) {}
+                                       const Placement& placement, task::Readout readout,
+                                       const std::optional<arch::StageLayers>& stage)
+    : config_(config), labels_(labels), network_(config.spec(labels, readout), placement, stage) {}
 
 std::shared_ptr<const Batch> SequenceClassifier::batch(std::span<const Sample> samples, bool padded) const {
     Batch batch = make_batch(samples, padded, static_cast<std::int32_t>(config_.pad_token_id));
@@ -71,8 +73,16 @@ LoadReport SequenceClassifier::load(const format::ModelWeights& weights, bool ne
                    ? interpolated_positions(stored, parameter.value.size(1))
                    : at::Tensor();
     };
-    return parameters().load(weights, spec.prefix, layer_name(spec.head, arch::Role::classifier), new_head,
-                             refit);
+    LoadReport report = parameters().load(weights, spec.prefix, layer_name(spec.head, arch::Role::classifier),
+                                          new_head, refit);
+    if (network_.stage().is_whole()) return report;
+    std::set<std::string> elsewhere; // what other stages load
+    for (const arch::BlockSpec* block : spec.blocks())
+        for (const arch::ParameterSpec& parameter : block->parameters)
+            for (std::string& name : names_in_folder(parameter.name, spec.prefix))
+                elsewhere.insert(std::move(name));
+    std::erase_if(report.unexpected, [&](const std::string& name) { return elsewhere.contains(name); });
+    return report;
 }
 
 LoadReport SequenceClassifier::load_or_initialise(const format::ModelWeights& weights, std::uint64_t seed,
@@ -94,14 +104,14 @@ bool SequenceClassifier::in_encoder(const Parameter& parameter) const {
 
 void SequenceClassifier::train_only_last(std::int64_t layers) {
     const auto all = static_cast<std::int64_t>(network_.spec().layers.size());
-    network_.train_from_block(network_.block_count() - static_cast<std::size_t>(std::min(layers, all)));
+    network_.train_from_block(static_cast<std::size_t>(all + 1 - std::min(layers, all)));
 }
 
 void SequenceClassifier::train_only_classifier() {
-    network_.train_from_block(network_.block_count());
+    network_.train_from_block(network_.spec().layers.size() + 1);
     for (const bool bias : {false, true})
         if (const arch::ParameterSpec* dense = network_.spec().head.find(arch::Role::dense, bias))
-            parameters().find(dense->name)->value.set_requires_grad(false);
+            if (Parameter* const own = parameters().find(dense->name)) own->value.set_requires_grad(false);
 }
 
 void SequenceClassifier::standardise_dense(const at::Tensor& mean, const at::Tensor& deviation) {

@@ -14,10 +14,11 @@ namespace tunedesk::model {
 class SequenceClassifier {
 public:
     /// Makes the blocks with uninitialised parameters; see initialise() and load(). `labels`: arch::no_head
-    /// of a network whose outputs are the rows that a head would read. Throws Error 4333 for attention heads
-    /// wider than the kernels take.
+    /// of a network whose outputs are the rows that a head would read. `stage`: see Network. Throws Error
+    /// 4333 for attention heads wider than the kernels take.
     SequenceClassifier(const arch::ModelConfig& config, std::int64_t labels, const Placement& placement = {},
-                       task::Readout readout = task::Readout::first);
+                       task::Readout readout = task::Readout::first,
+                       const std::optional<arch::StageLayers>& stage = {});
 
     /// A batch of samples in the form that the model's operations read.
     std::shared_ptr<const Batch> batch(std::span<const Sample> samples, bool padded) const;

@@ -124,12 +124,12 @@ HostLink connect_host(const World& world, const c10::intrusive_ptr<c10d::Store>&
 }
 
 /// Of ranks that are evenly spaced. Throws Error 7662 where they are not.
-GroupKey key_of(const std::vector<int>& ranks) {
+GroupKey key_of(const std::vector<int>& ranks, GroupKey::Channel channel) {
     const int stride = ranks.size() > 1 ? ranks[1] - ranks[0] : 1;
     for (std::size_t i = 1; i < ranks.size(); ++i)
         if (stride < 1 || ranks[i] - ranks[i - 1] != stride)
             throw Error(ErrorId::group_ranks_uneven, {fmt::format("{}", fmt::join(ranks, ", "))});
-    return {GroupKey::Channel::data, static_cast<std::uint16_t>(ranks[0]), static_cast<std::uint16_t>(stride),
+    return {channel, static_cast<std::uint16_t>(ranks[0]), static_cast<std::uint16_t>(stride),
             static_cast<std::uint16_t>(ranks.size())};
 }
 
@@ -193,8 +193,11 @@ void Group::connect_device() {
     }
 }
 
-std::unique_ptr<Group> Group::split(const std::string& name, const std::vector<std::vector<int>>& parts) {
+std::unique_ptr<Group> Group::split(const std::string& name, const std::vector<std::vector<int>>& parts,
+                                    GroupKey::Channel channel) {
     std::unique_ptr<Group> mine;
+    Wiring wiring = wiring_;
+    if (channel == GroupKey::Channel::pipeline) wiring.transport = Transport::gloo;
     std::string of_mine;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const auto found = std::ranges::find(parts[i], world_.rank);
@@ -205,7 +208,7 @@ std::unique_ptr<Group> Group::split(const std::string& name, const std::vector<s
         world.rank = world.local_rank = static_cast<int>(found - parts[i].begin());
         world.size = static_cast<int>(parts[i].size());
         world.local_size = world_.one_node() ? world.size : 0;
-        mine.reset(new Group(world, wiring_, GroupCalls(calls_, key_of(parts[i]), place)));
+        mine.reset(new Group(world, wiring, GroupCalls(calls_, key_of(parts[i], channel), place)));
         of_mine = of_part;
     }
     if (!mine) throw Error(ErrorId::rank_in_no_group, {fmt::to_string(world_.rank), name});
@@ -220,7 +223,7 @@ void Group::connect_part(Group& part, const std::string& name) const {
     if (part.world_.size > 1) {
         part.store_ = c10::make_intrusive<c10d::PrefixStore>(name, store_);
         std::tie(part.shared_, part.data_, part.carrier_) =
-            connect_host(part.world_, part.store_, wiring_.shares(), wiring_.timeout);
+            connect_host(part.world_, part.store_, part.wiring_.shares(), wiring_.timeout);
     }
     close_to_others(*control_, world_.one_node(), others);
     if (!part.data_) return;

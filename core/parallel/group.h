@@ -57,9 +57,11 @@ public:
     /// this rank is in; ranks count from 0 there, in the order of its list. A collective of the group that
     /// all ranks met in, and of no split one: all call it with the same arguments, and no two calls have one
     /// name. The ranks of a part are evenly spaced. Where all parts are of one rank nothing is connected.
-    /// Closed to others as this group is, which must outlive it. Throws Error 7601, 5603, and 7662 where no
-    /// part has this rank or a part violates this.
-    std::unique_ptr<Group> split(const std::string& name, const std::vector<std::vector<int>>& parts);
+    /// Closed to others as this group is, which must outlive it. Of Channel::pipeline ranks also send to each
+    /// other (PeerLink), for which Gloo carries the group. Throws Error 7601, 5603, and 7662 where no part
+    /// has this rank or a part violates this.
+    std::unique_ptr<Group> split(const std::string& name, const std::vector<std::vector<int>>& parts,
+                                 GroupKey::Channel channel);
     /// Runs `work` on rank 0; the others wait for its end, however long it takes, and call `meanwhile` a few
     /// times a second; ends with a barrier. Where it throws there, they wait until rank 0 has ended, and then
     /// throw Error 7602.

@@ -4,6 +4,7 @@
 #include "memory/torch_headers.h"
 
 #include <algorithm>
+#include <cstdlib>
 
 namespace tunedesk::parallel {
 
@@ -27,10 +28,24 @@ FlightRecord::Ticket GroupCalls::enter(const Call& call) {
         const std::uint64_t share = call.tensor->nbytes() / key_.count * (key_.count - 1u);
         bytes_sent_ += call.op == CollectiveOp::sum ? 2 * share : share;
     }
+    GroupKey key = key_;
+    if (!counts) key.channel = call.channel;
+    return recorded(key, sequence, call);
+}
+
+FlightRecord::Ticket GroupCalls::enter_message(int from, int to, const Call& call) {
+    const auto distance = static_cast<std::uint16_t>(std::abs(to - from) * key_.stride);
+    const auto first = static_cast<std::uint16_t>(key_.first + std::min(from, to) * key_.stride);
+    using enum GroupKey::Channel;
+    const GroupKey key{from < to ? forward : back, first, distance, 2};
+    return recorded(key, ++messages_[key], call);
+}
+
+FlightRecord::Ticket GroupCalls::recorded(const GroupKey& key, std::int64_t sequence,
+                                          const Call& call) const {
     if (!run_->record) return 0;
     FlightLine line;
-    line.group = key_;
-    line.group.channel = call.channel;
+    line.group = key;
     line.sequence = static_cast<std::uint64_t>(sequence);
     line.op = call.op;
     line.purpose = call.purpose;

@@ -4,6 +4,7 @@
 
 #include <ATen/core/Tensor.h>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -39,6 +40,9 @@ public:
     std::size_t of_part(const std::string& name) const;
     /// Counts a call where it goes over data(), and records it.
     FlightRecord::Ticket enter(const Call& call);
+    /// Records that rank `from` of the group sends what rank `to` receives, of which this rank is one. Each
+    /// of the two records it, in the order of the messages in that direction.
+    FlightRecord::Ticket enter_message(int from, int to, const Call& call);
     /// Those that went over data().
     std::int64_t collectives() const { return *run_->counts[place_].collectives; }
     /// Bytes that this rank has sent with them, as algorithms that share the work do: (N - 1) / N of the
@@ -58,10 +62,13 @@ private:
         std::vector<Count> counts;
         std::int64_t step = 0;
     };
+    FlightRecord::Ticket recorded(const GroupKey& key, std::int64_t sequence, const Call& call) const;
+
     GroupKey key_;
     std::shared_ptr<Run> run_;
     std::size_t place_ = 0; ///< this group's among the counts
     std::int64_t control_calls_ = 0;
+    std::map<GroupKey, std::int64_t> messages_;
     std::uint64_t bytes_sent_ = 0;
 };
 

@@ -6,6 +6,7 @@
 #include "data/files/source.h"
 #include "data/rows/split_file.h"
 #include "plan/model_folder.h"
+#include "plan/stages.h"
 #include "plan/text_windows.h"
 #include "preset/schema/placement.h"
 #include "preset/schema/schema.h"
@@ -118,6 +119,7 @@ data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks) {
     spec.batch_size = preset.training.per_device_train_batch_size;
     spec.max_tokens = preset.training.max_tokens_per_batch;
     spec.accumulation = preset.training.gradient_accumulation_steps;
+    spec.chunks = micro_batches_of(preset) / std::max<std::int64_t>(1, spec.accumulation);
     spec.world_size = data_ranks;
     spec.sharding = data_ranks > 1 && preset.data.sharding == Preset::Sharding::per_rank
                         ? data::Sharding::per_rank
@@ -226,6 +228,7 @@ void require_task_fits(const Preset& preset, const arch::ModelConfig& config) {
         refuse(
             fmt::format("parallel.strategy: {}", preset::get(preset, *preset::find_key("parallel.strategy"))),
             "zero2");
+    if (preset.parallel.pipeline_stages > 1) stages_of(preset, spec);
     if (config.family == &arch::transformer_lm && separates_documents(preset))
         refuse("data.documents: separate", "joined");
 }

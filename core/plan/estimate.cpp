@@ -11,7 +11,9 @@
 #include "plan/memory_plan.h"
 #include "plan/run_steps.h"
 #include "plan/shapes.h"
+#include "plan/stage_plans.h"
 #include "plan/strategy_plans.h"
+#include "preset/schema/placement.h"
 #include "task/task.h"
 
 #include <algorithm>
@@ -28,10 +30,11 @@ namespace {
 /// How the ranks share the work.
 struct Ranks {
     std::int64_t processes = 1, model = 1, data = 1;
-    explicit Ranks(const Preset::Parallel& parallel) {
+    explicit Ranks(const Preset& preset) {
+        const Preset::Parallel& parallel = preset.parallel;
         processes = std::max(1, parallel.processes);
         model = std::max(1, parallel.pipeline_stages) * std::max(1, parallel.tensor_size);
-        data = std::max<std::int64_t>(1, processes / model);
+        data = data_ranks_of(preset);
     }
 };
 
@@ -176,7 +179,7 @@ double run_flops(const Preset& preset, const Shapes& shapes, const Deal& deal, d
 /// What the host takes to start the kernels of all micro-batches.
 double launch_seconds(const Preset& preset, const Shapes& shapes, const Estimate& result) {
     const double layer = preset.precision.static_graph ? gpu_layer_replay_seconds : gpu_layer_launch_seconds;
-    return static_cast<double>(result.steps) * std::max(1, preset.training.gradient_accumulation_steps) *
+    return static_cast<double>(result.steps) * static_cast<double>(micro_batches_of(preset)) *
            static_cast<double>(shapes.layers) * layer;
 }
 
@@ -200,7 +203,8 @@ void plan_time(const Preset& preset, const Ranks& ranks, double measured, const 
         result.basis =
             fmt::format("assumed: {:.0f} GFLOP/s a core, {} cores a rank", core * 1e-9, shortest(threads));
     }
-    result.seconds = result.train_flops / (result.flops_per_second * static_cast<double>(ranks.processes));
+    result.seconds = result.train_flops / (result.flops_per_second * static_cast<double>(ranks.processes)) *
+                     stage_slowdown(preset, result.stages);
     if (measured <= 0 && machine.cuda)
         result.seconds = std::max(result.seconds, launch_seconds(preset, shapes, result));
 }
@@ -216,7 +220,7 @@ std::int64_t checkpoint_interval(const Preset& preset) {
 Estimate estimate(const Preset& preset, const arch::ModelConfig& config, std::size_t labels,
                   std::span<const std::uint32_t> lengths, double flops_per_second, Machine machine,
                   std::uint64_t kept_images) {
-    const Ranks ranks(preset.parallel);
+    const Ranks ranks(preset);
     const arch::ModelSpec spec = trained_spec(preset, config, labels);
     const Shapes shapes = shapes_of(spec);
     const Deal deal = deal_epochs(preset, spec, lengths, ranks, machine.cuda);
@@ -238,6 +242,9 @@ Estimate estimate(const Preset& preset, const arch::ModelConfig& config, std::si
     if (preset.model.train == Preset::Train::features) work.feature_rows = deal.samples;
     plan_memory(preset, spec, shapes, work, machine.cuda, result);
     result.strategies = plan_strategies(preset, spec, shapes, work, machine.cuda, result);
+    result.stages = plan_stages(preset, spec, result);
+    for (const StagePlan& stage : result.stages)
+        if (stage.memory.total_bytes > result.total_bytes) static_cast<MemoryParts&>(result) = stage.memory;
     plan_disk(preset, result);
     result.train_flops = run_flops(preset, shapes, deal, result.epochs);
     plan_time(preset, ranks, flops_per_second, shapes, machine, result);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "arch/model_config.h"
+#include "arch/stage_layers.h"
 #include "plan/memory_parts.h"
 
 #include <cstdint>
@@ -9,6 +10,15 @@
 #include <vector>
 
 namespace tunedesk::plan {
+
+/// What one stage of a pipeline holds; see plan_stages().
+struct StagePlan {
+    arch::StageLayers layers;
+    std::uint64_t parameters = 0;
+    std::int64_t micro_batches = 0; ///< whose activations it keeps at once, at most
+    double cost = 0;                ///< of its passes, in parts of the most expensive stage's
+    MemoryParts memory{};           ///< of a rank
+};
 
 /// What a preset will need, computed without a worker. Bytes are per rank: of the device's memory with
 /// Machine::cuda, else of the host's.
@@ -34,11 +44,12 @@ namespace tunedesk::plan {
 ///                images that are kept (decoded_images_limit), with
 ///                checkpoint.asynchronous also the copy that is written, with zero1 what a rank reads of the
 ///                others' gradients in shared memory
-/// Pipeline stages and tensor ranks divide weights, gradients, optimizer and activations; zero1 divides the
-/// optimizer's part by the data ranks, zero2 the gradients' too, zero3 and fsdp the weights' too, except for
-/// two blocks, which are gathered. What memory.offload leaves on a device: of the encoder layers'
-/// parameters two layers, and of their gradients one more than go forward again together; of the optimizer's
-/// state two parts of state_part numbers; of activations what the layer at work keeps, and tensors_ahead.
+/// Pipeline stages and tensor ranks divide weights, gradients, optimizer and activations, of which a
+/// pipeline's first stage has those of micro_batches_in_flight(); zero1 divides the optimizer's part by the
+/// data ranks, zero2 the gradients' too, zero3 and fsdp the weights' too, except for two blocks, which are
+/// gathered. What memory.offload leaves on a device: of the encoder layers' parameters two layers, and of
+/// their gradients one more than go forward again together; of the optimizer's state two parts of state_part
+/// numbers; of activations what the layer at work keeps, and tensors_ahead.
 struct Estimate : MemoryParts {
     std::uint64_t parameters = 0, trainable = 0;
     std::uint64_t train_samples = 0, train_tokens = 0; ///< an epoch's
@@ -48,6 +59,7 @@ struct Estimate : MemoryParts {
         rank_batches;                     ///< of each rank in the first epoch; data.sharding per_rank alone
     std::uint64_t batch_tokens = 0;       ///< of the largest micro-batch of a rank, padding included
     std::vector<StrategyPlan> strategies; ///< see plan_strategies()
+    std::vector<StagePlan> stages;        ///< see plan_stages(); the memory above is that of the largest
     std::uint64_t checkpoint_bytes = 0, disk_bytes = 0; ///< one checkpoint; all that the run will leave
     double train_flops = 0;                             ///< the whole run's
     double seconds = 0;                                 ///< training alone, at `flops_per_second`

@@ -4,6 +4,7 @@
 #include "data/image/sample_key.h"
 #include "plan/data_specs.h"
 #include "plan/model_folder.h"
+#include "preset/schema/placement.h"
 
 #include <algorithm>
 #include <cmath>
@@ -105,10 +106,9 @@ TrainingBatches::TrainingBatches(const Preset& preset)
     : splits_(open_training(preset)),
       transform_(training_transform(preset, model_config(preset), processor_of(preset))),
       mix_(mix_spec(preset)), seed_(static_cast<std::uint64_t>(preset.training.seed)) {
-    const data::SamplerSpec dealt =
-        sampler_spec(preset, std::max(1, preset.parallel.processes)); // images are divided over data ranks
+    const data::SamplerSpec dealt = sampler_spec(preset, data_ranks_of(preset));
     ranks_ = static_cast<std::uint64_t>(dealt.world_size);
-    micro_batches_ = static_cast<std::uint64_t>(dealt.accumulation);
+    micro_batches_ = static_cast<std::uint64_t>(dealt.accumulation * dealt.chunks);
     const auto tokens = static_cast<std::uint32_t>(model_config(preset).max_tokens());
     steps_ = data::Sampler(dealt, std::vector<std::uint32_t>(splits_.train.rows.size(), tokens)).epoch(0);
 }

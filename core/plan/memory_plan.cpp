@@ -2,6 +2,7 @@
 
 #include "arch/layer_costs.h"
 #include "plan/constants.h"
+#include "plan/stages.h"
 #include "plan/word_head.h"
 #include "preset/schema/placement.h"
 
@@ -198,17 +199,17 @@ Moment worst_moment(const Preset& preset, const arch::ModelSpec& spec, const Sha
     if (layers == 0) return evaluation;
     // Several micro-batches add up in gradients that all exist; ranks share them in buckets; a recorded step
     // finds them where they were.
-    const bool all_exist = preset.training.gradient_accumulation_steps > 1 || work.data_ranks > 1 ||
-                           (cuda && preset.precision.static_graph);
+    const bool all_exist =
+        micro_batches_of(preset) > 1 || work.data_ranks > 1 || (cuda && preset.precision.static_graph);
     Moment worst = evaluation;
     const auto compare = [&](const Moment& other) {
         if (other.sum() > worst.sum()) worst = other;
     };
-    compare(
-        worst_of_backward(preset, token, shapes, layers, work.batch_tokens, all_gradients, all_exist, cuda));
+    const double tokens = work.batch_tokens * static_cast<double>(micro_batches_in_flight(preset, 0));
+    compare(worst_of_backward(preset, token, shapes, layers, tokens, all_gradients, all_exist, cuda));
     if (head.is_there())
-        compare(moment_of_head(preset, token, head, layers, reaches_embeddings(preset, shapes),
-                               work.batch_tokens, all_exist ? all_gradients : 0, cuda));
+        compare(moment_of_head(preset, token, head, layers, reaches_embeddings(preset, shapes), tokens,
+                               all_exist ? all_gradients : 0, cuda));
     return worst;
 }
 
@@ -225,7 +226,7 @@ double leave_unused_rows(const Preset& preset, const arch::ModelSpec& spec, cons
     const arch::ParameterSpec* positions = spec.embeddings.find(arch::Role::position);
     const auto all = static_cast<double>(words->shape[0]), width = static_cast<double>(words->shape[1]);
     const double rows =
-        std::min(all, work.data_ranks * work.batch_tokens * preset.training.gradient_accumulation_steps);
+        std::min(all, work.data_ranks * work.batch_tokens * static_cast<double>(micro_batches_of(preset)));
     const double others = std::max(static_cast<double>(shapes.largest_of_layer),
                                    positions ? static_cast<double>(positions->count()) : 0.0);
     shapes.largest_tensor = static_cast<std::uint64_t>(std::max(others, rows * width));
@@ -316,13 +317,13 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
     // Zero1's ranks each add up a chunk of all the others' gradients, whose pages are resident with them too.
     if (!cuda && divided.optimizer && !divided.gradients)
         result.runtime_bytes += whole_number(trained * parameter / model * (data - 1) / data);
-    const double saved = preset.model.train == Preset::Train::lora ? trained : all;
+    const double saved =
+        (preset.model.train == Preset::Train::lora ? trained : all) * parameter + whole_optimizer;
     if (saves_beside_training(preset) && !cuda)
-        result.runtime_bytes +=
-            whole_number((saved * parameter + whole_optimizer) / model / (divided.optimizer ? data : 1));
+        result.runtime_bytes += whole_number(saved / model / (divided.optimizer ? data : 1));
     result.total_bytes = result.weights_bytes + result.gradient_bytes + result.optimizer_bytes +
                          result.activation_bytes + result.runtime_bytes;
-    result.checkpoint_bytes = whole_number(saved * parameter + whole_optimizer) + checkpoint_extra_bytes;
+    result.checkpoint_bytes = whole_number(saved) + checkpoint_extra_bytes;
 }
 
 } // namespace tunedesk::plan

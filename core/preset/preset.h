@@ -33,6 +33,7 @@ struct Preset {
     enum class Compute { fp32, tf32, fp16, bf16 };
     enum class Strategy { single, ddp, zero1, zero2, zero3, fsdp };
     enum class Join { shadow, raise };
+    enum class PipelineSchedule { gpipe, one_forward_one_backward };
     enum class Backend { automatic, gloo, nccl, shm };
     enum class Mode { max, min };
     enum class LogLevel { none, full };
@@ -158,7 +159,10 @@ struct Preset {
     struct Parallel {
         Strategy strategy = Strategy::single;
         int processes = 1, pipeline_stages = 1, tensor_size = 1;
-        std::string devices = "auto"; ///< auto | cpu | cuda | a list of CUDA indices "0,1"
+        PipelineSchedule pipeline_schedule = PipelineSchedule::one_forward_one_backward;
+        int pipeline_chunks = 1;
+        std::string stage_layers = "auto"; ///< auto: balanced | the layers of each stage "3,4,5"
+        std::string devices = "auto";      ///< auto | cpu | cuda | a list of CUDA indices "0,1"
         Backend backend = Backend::automatic;
         double bucket_mb = 25;    ///< MiB of gradients a reduction bucket
         Join join = Join::shadow; ///< data.sharding per_rank: what happens when a rank has no batch left

@@ -383,6 +383,13 @@
             <numerusform>%n ranks share the samples of each step. The strategy says what each of them keeps.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>The model&apos;s layers are divided among %n stages, each on a rank of its own.</source>
+        <translation>
+            <numerusform>The model&apos;s layers are divided among %n stage, on a rank of its own.</numerusform>
+            <numerusform>The model&apos;s layers are divided among %n stages, each on a rank of its own.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::SweepDialog</name>

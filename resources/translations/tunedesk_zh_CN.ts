@@ -142,6 +142,30 @@
         <source>embedding gradient</source>
         <translation>嵌入梯度</translation>
     </message>
+    <message>
+        <source>message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>hidden rows</source>
+        <translation>隐藏行</translation>
+    </message>
+    <message>
+        <source>gradient of hidden rows</source>
+        <translation>隐藏行的梯度</translation>
+    </message>
+    <message>
+        <source>export of parameters</source>
+        <translation>参数导出</translation>
+    </message>
+    <message>
+        <source>tied table</source>
+        <translation>共享词表</translation>
+    </message>
+    <message>
+        <source>gradient of the tied table</source>
+        <translation>共享词表的梯度</translation>
+    </message>
 </context>
 <context>
     <name>DataPage</name>
@@ -2884,6 +2908,22 @@
         <source>use a model of a transformer, mean or cls pooling, and normalization at most</source>
         <translation>请使用只含 transformer、mean 或 cls 池化以及至多归一化的模型</translation>
     </message>
+    <message>
+        <source>{} pipeline stages need as many layers; the model has {}</source>
+        <translation>{} 个流水线阶段至少需要同样多的层；模型只有 {} 层</translation>
+    </message>
+    <message>
+        <source>lower parallel.pipeline_stages</source>
+        <translation>减小 parallel.pipeline_stages</translation>
+    </message>
+    <message>
+        <source>{} are {} layers; the model has {}</source>
+        <translation>{} 共 {} 层；模型有 {} 层</translation>
+    </message>
+    <message>
+        <source>give each stage a number of layers that add up to the model&apos;s, or auto</source>
+        <translation>为每个阶段给出层数，总和须等于模型的层数，或使用 auto</translation>
+    </message>
 </context>
 <context>
     <name>ErrorDetail</name>
@@ -3520,6 +3560,10 @@
     <message>
         <source>a list of patterns, as [&quot;embeddings.*&quot;, &quot;*.layer.0.*&quot;]</source>
         <translation>模式的列表，如 [&quot;embeddings.*&quot;, &quot;*.layer.0.*&quot;]</translation>
+    </message>
+    <message>
+        <source>a list of numbers of layers, as [4, 4, 4]</source>
+        <translation>层数列表，例如 [4, 4, 4]</translation>
     </message>
 </context>
 <context>
@@ -4445,6 +4489,18 @@
     <message>
         <source>a row of {} windows of {} tokens does not fit into a batch of max_tokens_per_batch ({}) tokens; lower max_windows, or raise it</source>
         <translation>一行可有 {} 个各 {} 词元的窗口，超出一批的 max_tokens_per_batch（{}）个词元；请减小 max_windows，或增大该值</translation>
+    </message>
+    <message>
+        <source>{} gathers a stage&apos;s parameters or divides its gradients again for every micro-batch; use zero1 or ddp, or parallel.pipeline_stages: 1</source>
+        <translation>{} 会在每个微批次重新收集阶段的参数或切分其梯度；请使用 zero1 或 ddp，或 parallel.pipeline_stages: 1</translation>
+    </message>
+    <message>
+        <source>lists the layers of {} stages, but pipeline_stages is {}</source>
+        <translation>列出了 {} 个阶段的层数，但 pipeline_stages 为 {}</translation>
+    </message>
+    <message>
+        <source>{} does not run with several parallel.pipeline_stages in this version yet; use {}, or pipeline_stages: 1</source>
+        <translation>此版本中 {} 还不能与多个 parallel.pipeline_stages 同时使用；请使用 {}，或 pipeline_stages: 1</translation>
     </message>
 </context>
 <context>
@@ -7390,6 +7446,10 @@
         <source>What each strategy would need of every rank, and what lives where</source>
         <translation>每种策略对每个进程的需求，以及各部分放在何处</translation>
     </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::ExamplesModel</name>
@@ -8420,6 +8480,33 @@ Licence: GPL-3.0-or-later.</source>
         <translation>
             <numerusform>该运行需要 %n 个 GPU</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::PipelinePlot</name>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
+    </message>
+    <message>
+        <source>%1: stages wait %2 % of %3 ms</source>
+        <translation>%1：各阶段等待 %2 %，共 %3 毫秒</translation>
+    </message>
+    <message>
+        <source>Stage %1</source>
+        <translation>阶段 %1</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
     </message>
 </context>
 <context>
@@ -9602,6 +9689,24 @@ sends %2 a step</source>
         <source>Recommended here.</source>
         <translation>推荐用于此处。</translation>
     </message>
+    <message numerus="yes">
+        <source>The model&apos;s layers are divided among %n stages, each on a rank of its own.</source>
+        <translation>
+            <numerusform>模型的层分给 %n 个阶段，每个阶段各占一个 rank。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stage %1: layers %2 to %3</source>
+        <translation>阶段 %1：第 %2 至 %3 层</translation>
+    </message>
+    <message>
+        <source>%1 a rank</source>
+        <translation>每个 rank %1</translation>
+    </message>
+    <message>
+        <source>Planned step</source>
+        <translation>计划的一步</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::SweepDialog</name>
@@ -10033,6 +10138,10 @@ sends %2 a step</source>
     <message>
         <source>Step %1</source>
         <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>Pipeline</source>
+        <translation>流水线</translation>
     </message>
 </context>
 <context>

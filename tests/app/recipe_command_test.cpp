@@ -110,10 +110,10 @@ private Q_SLOTS:
     void whatCannotRunYetIsLeftOut() {
         RunBench bench;
         bench.set("TUNEDESK_FAKE_STEPS", "2");
-        write_recipe(bench, "parallel: {strategy: ddp, processes: 4, pipeline_stages: 2}\n");
+        write_recipe(bench, "parallel: {strategy: ddp, processes: 4, tensor_size: 2}\n");
         const Ended ended = bench.call(run_recipe(bench));
         QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
-        QVERIFY2(has(ended.out, "2 of 3  b: left out: parallel.pipeline_stages: ") &&
+        QVERIFY2(has(ended.out, "2 of 3  b: left out: parallel.tensor_size: ") &&
                      has(ended.out, "b was left out"),
                  ended.out.c_str());
         QVERIFY(!fs::exists(row(bench, "b").root) && fs::exists(row(bench, "c").exit()));

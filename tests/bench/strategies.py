@@ -2,7 +2,7 @@
 """Measures what each parallel strategy needs in memory and how fast it is, on the CPU.
 
 usage: strategies.py --memory [--even-words] [--ranks 2 4] | --speed [--repeat 3] | --both | --saving | --peaks
-                     [--tunedesk PROGRAM] [--model DIR] [--data DIR]
+                     | --pipeline [--tunedesk PROGRAM] [--model DIR] [--data DIR]
 
 --memory trains model M (BERT, 12 layers, width 384, 8,192 words, random; 24.8 million parameters) for some steps with
 each strategy, a thread a rank. State is weights, gradients and optimizer state of rank 0 by report.json: at rest (what
@@ -20,6 +20,11 @@ and once without checkpoint.asynchronous: how long training waits for a save, fr
 
 --peaks trains model M with four ranks and saves a checkpoint after each fifth step: the largest PSS of a rank while the
 ranks train, while they save, and from the last step to the end, in which final/ is written.
+
+--pipeline trains model M on texts of 512 tokens, 8 micro-batches of 2 texts a step, with two stages of one thread: the
+share of a step in which stages wait, median of the journal's Pipeline events but for the first steps, beside that of the
+schedule, (p-1)/(m+p-1); what stage 0 keeps of activations, in parts of GPipe's; and the rate beside that of one process
+of two threads.
 
 A Markdown table goes to standard output.
 """
@@ -220,6 +225,43 @@ def measure_peaks(bench, options):
         print(f"| {strategy} | {train:.0f} | {save:.0f} | {save - train:+.0f} | {end:.0f} | {end - train:+.0f} |", flush=True)
 
 
+def idle_share(stages):
+    end = max(one[3] for stage in stages for one in stage)
+    return 1 - sum(one[3] - one[2] for stage in stages for one in stage) / (end * len(stages))
+
+
+def measure_pipeline(bench, options):
+    folder = make_model_m(bench.folder / "M", options.model)
+    model = {"path": str(folder), "init": "random"}
+    count, batch = 8, 2
+    rows = use_even_words(folder, bench.folder, options.steps * count * batch)
+    kept = {}
+    print("| schedule | stages wait | of the schedule | activations of stage 0, MB | of GPipe's | tokens/s of one process |\n"
+          "|---|---|---|---|---|---|")
+    common = ["--set", f"training.gradient_accumulation_steps={count}", "--set", "logging.level=full", "--set",
+              "logging.every_n_steps=1", "--set", "logging.tensorboard=false"]
+    for schedule in ["gpipe", "1f1b"]:
+        shares, ratios = [], []
+
+        def see(run, _):
+            shares.extend(idle_share(event["stages"]) for event in events_of(run, "Pipeline")[2:])
+
+        for round_number in range(options.repeat):
+            both = {}
+            sides = [1, 2]
+            for stages in sides if round_number % 2 == 0 else reversed(sides):
+                sets = ["--set", f"parallel.pipeline_stages={stages}"] if stages > 1 else []
+                sets += ["--set", f"parallel.pipeline_schedule={schedule}"] if stages > 1 else []
+                report, _ = bench.train(model, rows, batch, "single", stages, 1 if stages > 1 else 2, common + sets,
+                                        see if stages > 1 else lambda run, seen: None)
+                both[stages] = report["train_tokens_per_second"]
+                if stages > 1:
+                    kept[schedule] = max(phase["activations"] for phase in report["memory"]["phases"].values())
+            ratios.append(both[2] / both[1])
+        print(f"| {schedule} | {statistics.median(shares):.3f} | {1 / (count + 1):.3f} | {kept[schedule] / 1e6:.1f} | "
+              f"{kept[schedule] / kept['gpipe']:.3f} | {statistics.median(ratios):.3f} |", flush=True)
+
+
 def add_places(parser):
     """Where the program, the tokenizer's model and the data are."""
     parser.add_argument("--tunedesk", type=Path, default=SOURCE / "build/release/bin/tunedesk")
@@ -236,6 +278,7 @@ def main():
     parser.add_argument("--both", action="store_true")
     parser.add_argument("--saving", action="store_true")
     parser.add_argument("--peaks", action="store_true")
+    parser.add_argument("--pipeline", action="store_true")
     parser.add_argument("--ranks", type=int, nargs="+", default=[2, 4])
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--steps", type=int, default=20)
@@ -251,6 +294,8 @@ def main():
             measure_saving(bench, options)
         if options.peaks:
             measure_peaks(bench, options)
+        if options.pipeline:
+            measure_pipeline(bench, options)
 
 
 if __name__ == "__main__":

@@ -67,6 +67,7 @@ private Q_SLOTS:
     void order_equals_golden();
     void drops_only_the_partial_batch();
     void long_samples_go_alone();
+    void chunks_divide_what_a_step_takes();
     void refuses_bad_numbers();
 };
 
@@ -343,6 +344,50 @@ void TestSampler::long_samples_go_alone() {
     QCOMPARE(dropped.size(), std::size_t{2});
     QCOMPARE(dropped[0].samples, std::int64_t{3}); // 4 + 5 beside 50
     QCOMPARE(dropped[1].samples, std::int64_t{2});
+}
+
+/// In order, one apart at most; where there are fewer samples than chunks the rest is left out.
+void TestSampler::chunks_divide_what_a_step_takes() {
+    const auto lengths = some_lengths(47, 60);
+    for (const Grouping grouping : groupings)
+        for (const std::int64_t ranks : {1, 2, 3})
+            for (const std::int64_t chunks : {2, 3, 8}) {
+                SamplerSpec spec;
+                spec.grouping = grouping;
+                spec.batch_size = 5;
+                spec.accumulation = 2;
+                spec.world_size = ranks;
+                const std::vector<StepBatches> whole = Sampler(spec, lengths).epoch(1);
+                spec.chunks = chunks;
+                const std::vector<StepBatches> divided = Sampler(spec, lengths).epoch(1);
+                QCOMPARE(divided.size(), whole.size());
+                for (std::size_t step = 0; step < whole.size(); ++step) {
+                    QCOMPARE(divided[step].first_sample, whole[step].first_sample);
+                    QCOMPARE(divided[step].samples, whole[step].samples);
+                    QVERIFY(divided[step].micro_batches.size() <= 2 * static_cast<std::size_t>(chunks));
+                    for (std::size_t rank = 0; rank < static_cast<std::size_t>(ranks); ++rank) {
+                        std::vector<std::uint32_t> all, parts;
+                        for (const auto& micro : whole[step].micro_batches)
+                            all.insert(all.end(), micro[rank].begin(), micro[rank].end());
+                        for (const auto& micro : divided[step].micro_batches) {
+                            parts.insert(parts.end(), micro[rank].begin(), micro[rank].end());
+                            QVERIFY(micro[rank].size() <=
+                                    static_cast<std::size_t>((5 + chunks - 1) / chunks));
+                        }
+                        QVERIFY(all == parts);
+                    }
+                    for (const auto& micro : divided[step].micro_batches)
+                        QVERIFY(std::ranges::any_of(micro, [](const auto& rank) { return !rank.empty(); }));
+                }
+            }
+    SamplerSpec spec;
+    spec.batch_size = 20; // of R2: 8 chunks of 3, 3, 3, 3, 2, 2, 2, 2
+    spec.chunks = 8;
+    spec.shuffle = false;
+    std::vector<std::size_t> sizes;
+    for (const auto& micro : Sampler(spec, std::vector<std::uint32_t>(20, 35)).epoch(0).front().micro_batches)
+        sizes.push_back(micro[0].size());
+    QVERIFY(sizes == (std::vector<std::size_t>{3, 3, 3, 3, 2, 2, 2, 2}));
 }
 
 void TestSampler::refuses_bad_numbers() {

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "event/event.h"
 #include "event/journal/metrics.h"
+#include "event/pipeline_passes.h"
 
 #include <stdexcept>
 
@@ -26,6 +27,8 @@ inline int event_one(const std::uint8_t* data, std::size_t size) {
     if (line.size() > max_event_bytes) wrong("an event larger than a frame");
     if (to_line(parse_event(line)) != line) wrong("an event that changes when it is read back");
     MetricsLayout().row(event);
+    if (const auto passes = passes_of(event); passes && passes_of(to_event(*passes)) != passes)
+        wrong("passes that change when they are read back");
     try {
         to_step(event);
     } catch (const Error& error) {

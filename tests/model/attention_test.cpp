@@ -190,7 +190,7 @@ private Q_SLOTS:
         for (const int i : {0, 1}) {
             const SequenceClassifier classifier =
                 golden_model("tiny-bert", 0, operations(i ? "aten" : "fused"));
-            Network network(spec, classifier.placement());
+            Network network(spec, classifier.placement(), {});
             network.parameters().initialise(3, 0.2);
             const auto batch = samples.batch(false, classifier);
             rows[i] = network.encode(batch, {});

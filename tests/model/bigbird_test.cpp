@@ -298,7 +298,7 @@ private Q_SLOTS:
         const arch::ModelConfig config = arch::read_model_config(folder);
         const auto batch = mixed.batch(false, model);
         const at::NoGradGuard no_gradients;
-        Network whole(config.spec(3, task::Readout::every), {});
+        Network whole(config.spec(3, task::Readout::every), {}, std::nullopt);
         for (Parameter& parameter : whole.parameters().all()) // the heads are others
             if (!parameter.name.starts_with("classifier"))
                 parameter.value.copy_(model.parameters().find(parameter.name)->value);

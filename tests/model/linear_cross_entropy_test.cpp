@@ -231,7 +231,7 @@ private Q_SLOTS:
         arch::ModelSpec spec = classifier.config().spec(words, task::Readout::every);
         spec.layer.causal = causal;
         spec.head_kind.dropout = 0.1;
-        Network network(spec, classifier.placement());
+        Network network(spec, classifier.placement(), {});
         network.parameters().initialise(3, 0.2);
         const auto batch = samples.batch(false, classifier);
         const Pass pass{.training = true, .seed = 5, .step = 2};

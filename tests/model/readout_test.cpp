@@ -88,7 +88,7 @@ private Q_SLOTS:
         QFETCH(QString, key);
         const auto config = arch::read_model_config(golden_folder / "models" / "tiny-bert");
         arch::ModelSpec spec = config.spec(3);
-        Network(spec, {}); // as it is
+        Network(spec, {}, {}); // as it is
         arch::LayerKind& kind = spec.layer;
         if (key == QLatin1String("norm")) kind.norm = arch::NormKind::rms;
         if (key == QLatin1String("norm_place")) kind.norm_place = arch::NormPlace::before;
@@ -97,7 +97,7 @@ private Q_SLOTS:
         if (key == QLatin1String("key_value_heads")) kind.key_value_heads = 3;
         if (key == QLatin1String("head_width")) kind.head_width *= 2;
         try {
-            Network(spec, {});
+            Network(spec, {}, {});
             QFAIL("the network was made");
         } catch (const Error& error) {
             QVERIFY(error.is(ErrorId::architecture_unsupported));

@@ -61,6 +61,12 @@ private Q_SLOTS:
         row("", "parallel.processes", false);
         row("parallel.strategy=ddp", "parallel.processes", true);
         row("parallel.strategy=ddp", "data.sharding", false);
+        row("", "parallel.pipeline_stages", true);
+        row("", "parallel.pipeline_schedule", false);
+        row("parallel.pipeline_stages=2", "parallel.processes", true);
+        row("parallel.pipeline_stages=2", "parallel.stage_layers", true);
+        row("parallel.pipeline_stages=2", "parallel.pipeline_chunks", true);
+        row("parallel.pipeline_stages=1", "parallel.pipeline_chunks", false);
         row("parallel.strategy=ddp parallel.processes=2", "data.sharding", true);
         row("data.sharding=per_rank", "parallel.join", false);
         row("parallel.strategy=ddp parallel.processes=2", "parallel.join", false);

@@ -68,7 +68,7 @@ private Q_SLOTS:
         QTest::addRow("refused by another key")
             << QByteArray("training.nesterov") << QByteArray("true") << true;
         QTest::addRow("not in this version")
-            << QByteArray("parallel.pipeline_stages") << QByteArray("2") << false;
+            << QByteArray("parallel.tensor_size") << QByteArray("2") << false;
     }
     /// What a check refuses does not run: both read the same rows.
     void kinds() {

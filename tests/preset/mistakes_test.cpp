@@ -219,8 +219,20 @@ private Q_SLOTS:
         row("divided state in a graph",
             "precision: {static_graph: true}\nparallel: {strategy: zero3, processes: 1}", "p.yaml:3:27",
             "precision.static_graph", "divides its state");
-        row("pipeline", "parallel: {pipeline_stages: 2, processes: 2}", "p.yaml:3:29",
-            "parallel.pipeline_stages", "not run in this version");
+        row("gathers in a pipeline", "parallel: {pipeline_stages: 2, processes: 4, strategy: zero2}",
+            "p.yaml:3:56", "parallel.strategy", "every micro-batch");
+        row("layers of other stages", "parallel: {pipeline_stages: 2, processes: 2, stage_layers: [1, 2, 3]}",
+            "p.yaml:3:60", "parallel.stage_layers", "3 stages");
+        row("stages without layers", "parallel: {pipeline_stages: 2, processes: 2, stage_layers: [0, 2]}",
+            "p.yaml:3:60", "parallel.stage_layers", "list of numbers of layers");
+        row("pipeline on GPUs", "parallel: {pipeline_stages: 2, processes: 2, devices: cuda}", "p.yaml:3:55",
+            "parallel.devices", "pipeline_stages");
+        row("pipeline of a static graph",
+            "precision: {static_graph: true}\nparallel: {pipeline_stages: 2, processes: 2}", "p.yaml:3:27",
+            "precision.static_graph", "pipeline_stages");
+        row("offload in a pipeline",
+            "memory: {offload: [optimizer]}\nparallel: {pipeline_stages: 2, processes: 2}", "p.yaml:3:19",
+            "memory.offload", "pipeline_stages");
         row("tensor", "parallel: {tensor_size: 2, processes: 2}", "p.yaml:3:25", "parallel.tensor_size",
             "not run in this version");
     }

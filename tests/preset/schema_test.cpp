@@ -63,7 +63,8 @@ std::string other_value(const preset::Key& key) {
     case Type::open_choice:
         for (const std::string& choice : key.choices)
             if (choice != key.default_text) return choice;
-        return key.type == Type::open_choice ? "query,value" : ""; // names of layers
+        if (key.type == Type::choice) return "";
+        return key.name == "stage_layers" ? "4,5" : "query,value"; // names of layers
     case Type::choice_list:
         return key.choices.back();
     case Type::text:

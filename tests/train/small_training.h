@@ -2,6 +2,8 @@
 
 #include "data/cache/token_cache.h"
 #include "memory/torch_headers.h"
+#include "plan/data_specs.h"
+#include "plan/stages.h"
 #include "train/memory/block_residency.h"
 #include "train/step/train_step.h"
 #include "train/strategies/make_strategy.h"
@@ -10,6 +12,7 @@
 
 #include <QTemporaryDir>
 #include <fstream>
+#include <mutex>
 
 namespace tunedesk::test {
 
@@ -39,6 +42,7 @@ public:
     struct Trained {
         std::unique_ptr<train::TrainableModel> trainable;
         std::unique_ptr<parallel::MeshGroups> groups;     ///< of ranks
+        std::unique_ptr<train::StageLink> link;           ///< null without a pipeline
         std::unique_ptr<train::BlockResidency> residency; ///< null where all parameters are on the device
         std::unique_ptr<train::Shards> shards;            ///< null where ranks divide nothing
         std::unique_ptr<train::Optimizer> optimizer;
@@ -54,11 +58,14 @@ public:
         std::vector<double> norms;
     };
 
-    Trained trained(const model::Placement& placement = {at::kCPU, &model::aten_operations()}) {
-        const format::ModelWeights weights(preset.model.path);
+    Trained trained(const model::Placement& placement = {at::kCPU, &model::aten_operations()},
+                    const std::optional<arch::StageLayers>& stage = {}) {
+        const std::lock_guard lock(making_);
+        std::optional<format::ModelWeights> weights;
+        if (layers == 0) weights.emplace(preset.model.path);
         Trained one;
         one.trainable = std::make_unique<train::TrainableModel>(
-            preset, arch::read_model_config(preset.model.path), 2, &weights, placement, announcer_);
+            preset, config(), 2, weights ? &*weights : nullptr, placement, announcer_, stage);
         one.optimizer =
             std::make_unique<train::Optimizer>(preset.training, one.trainable->model().parameters(),
                                                *placement.operations, preset.memory.optimizer_in_backward);
@@ -70,20 +77,30 @@ public:
         return one;
     }
 
-    /// The same as one rank of a data group, which must outlive it, with the preset's strategy.
+    /// The same as one rank of a group, which must outlive it, with the preset's strategy and stages.
     Trained trained_in(parallel::Group& group, const model::Placement& placement) {
-        Trained one = trained(placement);
+        const parallel::World& world = group.world();
+        const int count = preset.parallel.pipeline_stages;
+        const parallel::Mesh mesh({.stages = count, .data = world.size / count}, world.size);
+        auto groups = std::make_unique<parallel::MeshGroups>(group, mesh);
+        const auto stages = plan::stages_of(preset, plan::trained_spec(preset, config(), 2));
+        const int stage = mesh.place_of(world.rank).stage;
+        Trained one = trained(placement, stages[static_cast<std::size_t>(stage)]);
         one.strategy.reset();
-        one.world = group.world();
-        one.groups = std::make_unique<parallel::MeshGroups>(
-            group, parallel::Mesh({.data = one.world.size}, one.world.size));
+        one.world = groups->along(parallel::Axis::data).world();
+        one.groups = std::move(groups);
+        if (count > 1) {
+            one.link = std::make_unique<train::StageLink>(*one.groups, config().hidden_size);
+            one.trainable->use_link(*one.link);
+            one.order = {parallel::PipelineSchedule::one_forward_one_backward, count, stage};
+        }
         model::Network& network = one.trainable->model().network();
         one.shards = train::make_shards(preset, *one.groups, network);
         if (one.shards)
             one.optimizer = std::make_unique<train::Optimizer>(
                 preset.training, train::make_slots(preset.training, *one.shards), *placement.operations);
-        one.strategy =
-            train::make_strategy(preset, *one.groups, network, *one.optimizer, nullptr, one.shards.get());
+        one.strategy = train::make_strategy(preset, *one.groups, network, *one.optimizer, nullptr,
+                                            one.shards.get(), stages);
         return one;
     }
 
@@ -131,7 +148,14 @@ public:
     /// Of one rank.
     parallel::Group& group() const { return *group_; }
 
+    arch::ModelConfig config() const {
+        arch::ModelConfig config = arch::read_model_config(preset.model.path);
+        if (layers > 0) config.num_hidden_layers = layers;
+        return config;
+    }
+
     Preset preset;
+    int layers = 0; ///< of a random model; 0: the folder's
     std::optional<train::Datasets> sets;
 
 private:
@@ -163,6 +187,7 @@ private:
         }
     }
 
+    std::mutex making_; ///< the loader's messages go one after another
     QTemporaryDir folder_;
     std::unique_ptr<event::Channel> channel_ = event::silent_channel();
     train::Announcer announcer_{*channel_, true};

@@ -140,6 +140,13 @@ private Q_SLOTS:
     }
 
     void two_ranks_learn_the_same() { QVERIFY(bench_.difference_of_two_ranks(cifar()) < 1e-4); }
+    void two_stages_learn_the_same() {
+        const Settings mixed{{"training.mixup_alpha", "0.8"},
+                             {"training.gradient_accumulation_steps", "3"},
+                             {"training.optim", "sgd"},
+                             {"model.dropout", "0.1"}};
+        QVERIFY(bench_.difference_of_two_stages(cifar(mixed)) < 1e-5);
+    }
 
     void a_broken_image_is_named_and_may_be_left_out() {
         const fs::path broken = bench_.place("broken");

@@ -2,6 +2,7 @@
 // nothing befell; and the small forms of the recipes that come with the program.
 
 #include "base/json.h"
+#include "event/pipeline_passes.h"
 #include "report/memory_figures.h"
 #include "texts.h"
 #include "worker/worker_bench.h"
@@ -160,6 +161,23 @@ private Q_SLOTS:
             require_part(reports[name], reports["1-fp32"], 0.25, name);
         require_part(texts["13-fsdp-bf16"], texts["text"], 0.125, "13-fsdp-bf16");
         require_part(long_texts["14-fsdp-bigbird"], texts["text"], 0.125, "14-fsdp-bigbird");
+    }
+
+    /// Two pipelines side by side, whose stages' passes stand in the journal.
+    void pipelines() {
+        std::map<std::string, Json> reports = run_small("r2");
+        QCOMPARE(reports.size(), std::size_t{2});
+        const event::RunFolder run{bench_.root() / "r2/r2-small-pipeline"};
+        const std::vector<event::Event> steps = events_of(run, event::Type::Pipeline);
+        QCOMPARE(steps.size(), std::size_t{4}); // 1, 2, 4, 6
+        for (const event::Event& step : steps) {
+            const auto passes = event::passes_of(step);
+            QVERIFY(passes);
+            QCOMPARE(passes->stages.size(), std::size_t{2});
+            for (const auto& stage : passes->stages)
+                QCOMPARE(stage.size(), std::size_t{16}); // 8 micro-batches there and back
+            QVERIFY(passes->idle_share() > 0 && passes->idle_share() < 1);
+        }
     }
 
     void one_device_rows() {

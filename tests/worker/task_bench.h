@@ -73,18 +73,33 @@ public:
 
     /// How far the first logged losses of one process and of two ranks with half its batch are apart.
     double difference_of_two_ranks(const Settings& more = {}) {
+        const auto [one, two] = of_one_and_of_two(
+            more, {{"parallel.strategy", "ddp"}, {"training.per_device_train_batch_size", "2"}});
+        return std::abs(losses(one).begin()->second - losses(two).begin()->second);
+    }
+    /// How far the losses of one process and of the two stages of a pipeline are apart, at most.
+    double difference_of_two_stages(const Settings& more = {}) {
+        const auto [one, two] =
+            of_one_and_of_two(more, {{"parallel.pipeline_stages", "2"}, {"parallel.oversubscribe", "true"}});
+        return largest_difference(losses(one), losses(two));
+    }
+
+    /// The runs of six steps of one process, whose batch is 4, and of two that have these settings too.
+    std::pair<event::RunFolder, event::RunFolder> of_one_and_of_two(const Settings& more,
+                                                                    const Settings& settings_of_two) {
         Settings plain{{"training.max_steps", "6"}, {"model.dropout", "0"}};
         for (const auto& [key, value] : more)
             plain[key] = value;
-        Settings ddp = plain;
-        ddp["parallel.strategy"] = "ddp";
-        ddp["parallel.processes"] = "2";
-        ddp["training.per_device_train_batch_size"] = "2"; // of 4: a step has as many samples
-        const event::RunFolder one = bench_.folder("one"), two = bench_.folder("two");
+        Settings of_two = plain;
+        of_two["parallel.processes"] = "2";
+        for (const auto& [key, value] : settings_of_two)
+            of_two[key] = value;
+        const std::string number = std::to_string(++compared_);
+        const event::RunFolder one = bench_.folder("one" + number), two = bench_.folder("two" + number);
         require_success(bench_.call(one, preset(plain)));
-        for (const Ended& each : bench_.call_ranks(2, two, preset(ddp)))
+        for (const Ended& each : bench_.call_ranks(2, two, preset(of_two)))
             require_success(each);
-        return std::abs(losses(one).begin()->second - losses(two).begin()->second);
+        return {one, two};
     }
 
     /// Runs a Python script of this folder; "" where it found nothing wrong, "skip: ..." where a tool is not
@@ -132,7 +147,7 @@ private:
     const Settings settings_;
     const std::string extension_;
     WorkerBench bench_;
-    int killed_ = 0; ///< runs so far
+    int killed_ = 0, compared_ = 0; ///< runs so far
 };
 
 } // namespace tunedesk::test

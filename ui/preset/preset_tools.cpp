@@ -51,7 +51,8 @@ void PresetTools::ask_measure(MeasureDialog::What what) {
 }
 
 void PresetTools::ask_strategy(const ShownCheck* check) {
-    if (!check || !check->estimate || check->estimate->strategies.empty())
+    if (!check || !check->estimate ||
+        (check->estimate->strategies.empty() && check->estimate->stages.empty()))
         return messages_->say(
             MessageBar::Kind::info,
             tr("Strategies are for several ranks: give parallel.processes more than one, and "

@@ -6,6 +6,7 @@
 #include "report/classification.h"
 #include "report/predictions/csv_records.h"
 #include "ui/plot/heat_map.h"
+#include "ui/plot/pipeline_plot.h"
 #include "ui/run/plot_board.h"
 #include "ui/run/run_feed.h"
 #include "ui/widgets/text.h"
@@ -69,12 +70,18 @@ std::vector<fs::path> write_run_plots(const fs::path& run, const fs::path& folde
     event::require_safe_run_folder(run_folder); // what is drawn goes into it, if nothing else is said
     Folder files(folder);
     PlotBoard board(nullptr, true);
-    board.show_history(run, read_history(run_folder));
+    const std::shared_ptr<RunHistory> history = read_history(run_folder);
+    board.show_history(run, history);
     const auto filled = board.filled();
     for (const char* name :
          {"loss", "accuracy", "correlation", "error", "learning_rate", "memory", "gpu_memory"})
         if (std::find(filled.begin(), filled.end(), name) != filled.end())
             files.add(name, [&](const QString& suffix) { return board.plot(name)->render(suffix); });
+    if (history->pipeline()) {
+        PipelinePlot plot;
+        plot.show_passes(*history->pipeline(), PipelinePlot::tr("Step %1").arg(history->pipeline()->step));
+        files.add("pipeline", [&](const QString& suffix) { return plot.render(suffix); });
+    }
     QStringList names;
     std::vector<std::uint64_t> counts;
     if (read_confusion(run_folder.confusion(), names, counts)) {

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "run/folder/remote_place.h"
+#include "ui/plot/pipeline_plot.h"
 #include "ui/run/gpu_model.h"
 #include "ui/run/log_view.h"
 #include "ui/run/rank_model.h"
@@ -51,7 +52,7 @@ QTableView* make_table(QAbstractItemModel* model, const QString& name) {
 WatchTabs::WatchTabs(RunFeed* feed, QWidget* parent)
     : QTabWidget(parent), feed_(feed), ranks_(new RankModel(this)), gpus_(new GpuModel(this)),
       log_model_(new LogModel(this)), log_view_(new LogView(log_model_)), samples_(new QPlainTextEdit),
-      warning_text_(new QLabel), device_text_(new QLabel) {
+      pipeline_(new PipelinePlot), warning_text_(new QLabel), device_text_(new QLabel) {
     setDocumentMode(true);
     addTab(make_ranks(), WatchPage::tr("Ranks"));
     addTab(make_devices(), WatchPage::tr("Devices"));
@@ -61,6 +62,8 @@ WatchTabs::WatchTabs(RunFeed* feed, QWidget* parent)
     samples_->setAccessibleName(WatchPage::tr("Samples"));
     addTab(samples_, WatchPage::tr("Samples"));
     setTabVisible(sample_tab, false);
+    addTab(make_scrollable(pipeline_), WatchPage::tr("Pipeline"));
+    setTabVisible(pipeline_tab, false);
     connect(feed_, &RunFeed::source_changed, this, [this] {
         if (feed_->source() != RunFeed::Source::live) memory_.clear();
     });
@@ -128,6 +131,7 @@ void WatchTabs::set_run(const fs::path& run) {
     log_model_->clear();
     samples_->clear();
     setTabVisible(sample_tab, false);
+    setTabVisible(pipeline_tab, false);
 }
 
 void WatchTabs::start() {
@@ -150,6 +154,7 @@ void WatchTabs::refresh() {
 void WatchTabs::show_log() {
     log_model_->show_log(*feed_->history());
     show_samples();
+    show_pipeline();
 }
 
 void WatchTabs::show_samples() {
@@ -164,6 +169,13 @@ void WatchTabs::show_samples() {
     }
     if (const QString joined = text.join(u'\n'); joined != samples_->toPlainText())
         samples_->setPlainText(joined);
+}
+
+void WatchTabs::show_pipeline() {
+    const auto& passes = feed_->history()->pipeline();
+    setTabVisible(pipeline_tab, passes.has_value());
+    if (passes && *passes != pipeline_->passes())
+        pipeline_->show_passes(*passes, WatchPage::tr("Step %1").arg(passes->step));
 }
 
 void WatchTabs::show_devices() {

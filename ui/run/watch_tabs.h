@@ -18,6 +18,7 @@ namespace tunedesk::ui {
 class GpuModel;
 class LogModel;
 class LogView;
+class PipelinePlot;
 class RankModel;
 
 /// Below a run's plots: its ranks, this machine's devices, its log, and its warnings with what to do about
@@ -45,7 +46,7 @@ public:
     void show_warnings();
 
 private:
-    enum Tab { rank_tab, device_tab, log_tab, warning_tab, sample_tab };
+    enum Tab { rank_tab, device_tab, log_tab, warning_tab, sample_tab, pipeline_tab };
 
     QWidget* make_ranks();
     QWidget* make_devices();
@@ -53,6 +54,7 @@ private:
     QWidget* make_warnings();
     void show_devices();
     void show_samples();
+    void show_pipeline();
     void read_host();
     void check_disk();
 
@@ -63,6 +65,7 @@ private:
     LogModel* log_model_;
     LogView* log_view_;
     QPlainTextEdit* samples_; ///< the latest evaluation's first
+    PipelinePlot* pipeline_;
     QLabel *warning_text_, *device_text_;
     std::vector<RunWarning> warnings_, disk_warnings_;
     std::vector<run::RankMemory> memory_;

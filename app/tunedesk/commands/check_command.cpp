@@ -3,6 +3,7 @@
 #include "on_host.h"
 #include "output.h"
 #include "plan/model_folder.h"
+#include "plan/stage_plans.h"
 #include "preset/interop/shell.h"
 #include "preset/schema/placement.h"
 #include "preset/schema/schema.h"
@@ -77,6 +78,31 @@ void print_strategies(const run::Check& check) {
     print_text("\n{}\n", table.to_text());
 }
 
+/// What each stage of a pipeline holds, and how long its stages wait.
+void print_stages(const run::Check& check) {
+    const plan::Estimate& e = *check.estimate;
+    if (e.stages.empty()) return;
+    report::TextTable table{{"stage", "layers", "parameters", "cost", "micro-batches kept", "weights",
+                             "gradients", "optimizer", "activations", "together"},
+                            {},
+                            {false, true, true, true, true, true, true, true, true, true}};
+    for (const plan::StagePlan& stage : e.stages) {
+        const plan::MemoryParts& m = stage.memory;
+        std::vector<std::string> row{fmt::to_string(table.rows.size()),
+                                     fmt::format("{}-{}", stage.layers.first + 1, stage.layers.last),
+                                     grouped(stage.parameters), fmt::format("{:.0f} %", 100 * stage.cost),
+                                     fmt::to_string(stage.micro_batches)};
+        for (const std::uint64_t bytes :
+             {m.weights_bytes, m.gradient_bytes, m.optimizer_bytes, m.activation_bytes, m.total_bytes})
+            row.push_back(human_bytes(bytes));
+        table.rows.push_back(std::move(row));
+    }
+    print_text("\n{}\n", table.to_text());
+    if (const auto passes = plan::planned_passes(check.preset, e.stages, 1))
+        print_line("pipeline", fmt::format("{:.1f} % of a step the stages wait for each other, at least",
+                                           100 * passes->idle_share()));
+}
+
 /// "6, 5 an epoch of ranks 0 to 1; ranks without one shadow the others"; of many ranks the least and the
 /// most.
 std::string batches_of_ranks(const run::Check& check) {
@@ -119,6 +145,7 @@ void print_estimate(const run::Check& check) {
                                    plan::verdict(e.disk_bytes, check.free_disk)));
     print_line("time", fmt::format("about {} of training; {}", human_duration(e.seconds), e.basis));
     print_strategies(check);
+    print_stages(check);
 }
 
 void print_check(const run::Check& check) {

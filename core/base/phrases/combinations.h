@@ -247,6 +247,12 @@ inline constexpr PhraseForm of_combinations[] = {
     {PhraseId::few_devices, "few-devices",
      TUNEDESK_TRANSLATABLE("Phrase", "lists fewer devices than processes ({}); each rank needs its own"),
      nullptr},
+    {PhraseId::shards_of_stages, "shards-of-stages",
+     TUNEDESK_TRANSLATABLE("Phrase", "{} gathers a stage's parameters or divides its gradients again for "
+                                     "every micro-batch; use zero1 or ddp, or parallel.pipeline_stages: 1"),
+     nullptr},
+    {PhraseId::stage_layers_of_others, "stage-layers-of-others",
+     TUNEDESK_TRANSLATABLE("Phrase", "lists the layers of {} stages, but pipeline_stages is {}"), nullptr},
     {PhraseId::nccl_without_gpus, "nccl-without-gpus",
      TUNEDESK_TRANSLATABLE("Phrase", "nccl runs on GPUs alone, and devices: auto may take the processors; "
                                      "use gloo or auto, or parallel.devices: cuda"),
@@ -257,6 +263,10 @@ inline constexpr PhraseForm of_combinations[] = {
      nullptr},
     {PhraseId::not_yet_use, "not-yet-use",
      TUNEDESK_TRANSLATABLE("Phrase", "{} does not run in this version yet; use {}"), nullptr},
+    {PhraseId::not_yet_with_stages, "not-yet-with-stages",
+     TUNEDESK_TRANSLATABLE("Phrase", "{} does not run with several parallel.pipeline_stages in this version "
+                                     "yet; use {}, or pipeline_stages: 1"),
+     nullptr},
     {PhraseId::not_yet_offload_ranks, "not-yet-offload-ranks",
      TUNEDESK_TRANSLATABLE("Phrase", "{} does not run in this version yet; leave parameters out on several "
                                      "GPUs, or use parallel.processes: 1"),

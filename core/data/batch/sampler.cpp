@@ -140,6 +140,7 @@ bool deal_alike(const SamplerSpec& a, const SamplerSpec& b) {
     like.batch_size = b.batch_size;
     like.accumulation = b.accumulation;
     like.world_size = b.world_size;
+    like.chunks = b.chunks;
     return like == b && b.max_tokens == 0 && step(a) == step(b);
 }
 
@@ -153,6 +154,7 @@ Sampler::Sampler(SamplerSpec spec, std::vector<std::uint32_t> lengths)
     require(spec_.max_tokens >= 0 && spec_.max_tokens < numbers_limit, "the token budget of a batch");
     require(spec_.max_tokens > 0 || counts(spec_.batch_size), "the batch size");
     require(counts(spec_.accumulation), "the number of accumulated micro-batches");
+    require(counts(spec_.chunks), "the chunks of a micro-batch");
     require(counts(spec_.world_size) && spec_.world_size <= 1 << 20, "the number of ranks");
     if (spec_.max_tokens == 0)
         require(static_cast<double>(spec_.batch_size) * static_cast<double>(spec_.accumulation) *
@@ -266,6 +268,26 @@ void Sampler::shuffle_steps(Deal& deal, std::size_t whole, PhiloxStream& random)
 
 namespace {
 
+/// Divides each micro-batch into chunks, of which those that no rank has samples in are left out.
+void divide(StepBatches& step, std::size_t chunks) {
+    if (chunks == 1) return;
+    std::vector<std::vector<std::vector<std::uint32_t>>> divided;
+    for (const auto& micro_batch : step.micro_batches)
+        for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
+            std::vector<std::vector<std::uint32_t>> parts;
+            for (const std::vector<std::uint32_t>& rank : micro_batch) {
+                // The first ones have one more.
+                const std::size_t least = rank.size() / chunks, more = rank.size() % chunks,
+                                  begin = chunk * least + std::min(chunk, more);
+                const auto first = rank.begin() + static_cast<std::ptrdiff_t>(begin);
+                parts.emplace_back(first, first + static_cast<std::ptrdiff_t>(least + (chunk < more)));
+            }
+            if (std::ranges::any_of(parts, [](const auto& part) { return !part.empty(); }))
+                divided.push_back(std::move(parts));
+        }
+    step.micro_batches = std::move(divided);
+}
+
 /// Another spec of the same order and steps, whose ranks cost nothing to deal to. By tokens, and where
 /// each has a share of its own, the ranks matter.
 SamplerSpec on_one_rank(SamplerSpec spec, std::size_t samples) {
@@ -293,8 +315,10 @@ std::vector<StepBatches> Sampler::epoch(std::int64_t epoch, std::span<const Epoc
         done += static_cast<std::int64_t>(count);
     }
     std::vector<StepBatches> steps = deal(epoch, used).steps;
-    for (StepBatches& step : steps)
+    for (StepBatches& step : steps) {
         step.first_sample += done;
+        divide(step, static_cast<std::size_t>(spec_.chunks));
+    }
     return steps;
 }
 

@@ -18,6 +18,7 @@ struct SamplerSpec {
     std::int64_t batch_size = 12;  ///< samples a rank and micro-batch
     std::int64_t max_tokens = 0;   ///< tokens a rank and micro-batch; 0: batch_size decides
     std::int64_t accumulation = 1; ///< micro-batches a step
+    std::int64_t chunks = 1;       ///< into which each of those is divided
     std::int64_t world_size = 1;
     bool drop_last = false;
     bool shuffle = true;
@@ -37,8 +38,8 @@ struct EpochPart {
 };
 
 /// The samples of one optimizer step: micro_batches[m][rank] lists sample indices (possibly none for a rank
-/// at the epoch's end, so that every sample counts exactly once). There are `accumulation` micro-batches, or
-/// fewer where no rank has more.
+/// at the epoch's end, so that every sample counts exactly once). There are `accumulation` x `chunks`
+/// micro-batches, or fewer where no rank has more.
 struct StepBatches {
     std::int64_t first_sample = 0; ///< position in the epoch's order of the step's first sample
     std::int64_t samples = 0;      ///< over all micro-batches and ranks
@@ -58,6 +59,9 @@ struct StepBatches {
 /// else as padded area (longest sample x samples); a longer sample goes alone. drop_last drops the last
 /// global batch where it is smaller than the others; with max_tokens, where it has fewer micro-batches or
 /// leaves a rank without a sample.
+///
+/// With `chunks` each rank's samples of a micro-batch are divided, in their order, into so many micro-batches
+/// whose numbers of samples are one apart at most; what a step takes stays the same.
 ///
 /// That is Sharding::exact. With per_rank the samples are divided between the ranks in their order, shares
 /// one apart at most, and each rank deals its share as a rank alone would, in a stream of its own: shuffled

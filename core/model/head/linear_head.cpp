@@ -45,12 +45,23 @@ private:
     LinearLayer decoder_;
 };
 
+/// Where another pipeline stage has the table: uninitialised, no parameter, but with a gradient.
+at::Tensor copy_of_table(const arch::ParameterSpec& table, const Parameters& parameters,
+                         const Placement& placement) {
+    const auto options = at::TensorOptions(placement.device).dtype(parameters.type());
+    return at::empty(table.shape, options).set_requires_grad(table.trained);
+}
+
 } // namespace
 
 std::unique_ptr<Head> make_linear_head(const arch::ModelSpec& spec, Parameters& parameters,
                                        const Placement& placement) {
     at::Tensor words;
-    if (spec.tied_head) words = parameters.find(spec.embeddings.find(Role::word)->name)->value;
+    if (spec.tied_head) {
+        const arch::ParameterSpec& table = *spec.embeddings.find(Role::word);
+        const Parameter* const own = parameters.find(table.name);
+        words = own ? own->value : copy_of_table(table, parameters, placement);
+    }
     return std::make_unique<LinearHead>(spec, BlockParameters(spec, spec.layers.size() + 1, parameters),
                                         words, placement);
 }

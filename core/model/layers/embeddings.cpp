@@ -109,7 +109,20 @@ private:
     at::Tensor computed_; ///< [positions, width]: a table that is no parameter; or undefined
 };
 
+class NoEmbeddings : public Block {
+public:
+    at::Tensor forward(const at::Tensor& hidden, const std::shared_ptr<const Batch>&,
+                       const Pass&) const override {
+        return hidden;
+    }
+    LinearLayer* linear(Role) override { return nullptr; }
+};
+
 } // namespace
+
+std::unique_ptr<Block> make_no_embeddings() {
+    return std::make_unique<NoEmbeddings>();
+}
 
 std::unique_ptr<Block> make_embeddings(const arch::ModelSpec& spec, Parameters& parameters,
                                        const Placement& placement) {

@@ -12,6 +12,7 @@ constexpr const char* op_names[] = {
     TUNEDESK_TRANSLATABLE("Collective", "sum"),        TUNEDESK_TRANSLATABLE("Collective", "broadcast"),
     TUNEDESK_TRANSLATABLE("Collective", "lead"),       TUNEDESK_TRANSLATABLE("Collective", "gather"),
     TUNEDESK_TRANSLATABLE("Collective", "all-gather"), TUNEDESK_TRANSLATABLE("Collective", "reduce-scatter"),
+    TUNEDESK_TRANSLATABLE("Collective", "message"),
 };
 static_assert(std::size(op_names) == collective_ops);
 
@@ -36,6 +37,11 @@ constexpr const char* purpose_names[] = {
     TUNEDESK_TRANSLATABLE("Collective", "counts of samples"),
     TUNEDESK_TRANSLATABLE("Collective", "embedding gather"),
     TUNEDESK_TRANSLATABLE("Collective", "embedding gradient"),
+    TUNEDESK_TRANSLATABLE("Collective", "hidden rows"),
+    TUNEDESK_TRANSLATABLE("Collective", "gradient of hidden rows"),
+    TUNEDESK_TRANSLATABLE("Collective", "export of parameters"),
+    TUNEDESK_TRANSLATABLE("Collective", "tied table"),
+    TUNEDESK_TRANSLATABLE("Collective", "gradient of the tied table"),
 };
 static_assert(std::size(purpose_names) == purposes);
 

@@ -11,8 +11,9 @@ enum class CollectiveOp : std::uint8_t {
     gather,         ///< the group's first rank waits for what the others send
     all_gather,     ///< every rank gets the chunks of all, in their order
     reduce_scatter, ///< every rank gets its chunk of the sum over all ranks
+    message,        ///< one rank sends, another receives
 };
-inline constexpr std::size_t collective_ops = 6;
+inline constexpr std::size_t collective_ops = 7;
 const char* name_of(CollectiveOp op);
 
 /// What a collective is for. Flight records hold the number, so that new ones are appended.
@@ -37,8 +38,13 @@ enum class Purpose : std::uint8_t {
     sample_counts,      ///< of a micro-batch
     embedding_gather,   ///< of a micro-batch, for a loss of all ranks' samples
     embedding_gradient, ///< back to the ranks
+    stage_rows,         ///< hidden rows of a micro-batch, to the next pipeline stage
+    stage_gradient,     ///< the gradient of those, back
+    parameter_export,   ///< of other pipeline stages, to rank 0
+    tied_table,         ///< of word embeddings, to the stage of the head
+    tied_gradient,      ///< of that table, back
 };
-inline constexpr std::size_t purposes = 20;
+inline constexpr std::size_t purposes = 25;
 /// "gradient sum": in messages and in data, translated in the context "Collective".
 const char* name_of(Purpose purpose);
 

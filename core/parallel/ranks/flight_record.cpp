@@ -54,8 +54,8 @@ bool is_valid(const Slot& slot, std::size_t place) {
     };
     return std::ranges::all_of(slot.element_type, is_of_name) && slot.number > 0 &&
            (slot.number - 1) % FlightRecord::capacity == place && slot.stride > 0 && slot.count > 0 &&
-           slot.channel <= static_cast<std::uint8_t>(GroupKey::Channel::control) &&
-           slot.op < collective_ops && slot.purpose < purposes && slot.phase <= last_phase &&
+           slot.channel <= static_cast<std::uint8_t>(GroupKey::Channel::back) && slot.op < collective_ops &&
+           slot.purpose < purposes && slot.phase <= last_phase &&
            slot.state <= static_cast<std::uint8_t>(FlightLine::State::failed) && slot.sequence > 0 &&
            slot.sequence <= most && slot.bytes <= most && slot.step >= 0 && slot.block >= -1 &&
            slot.block <= event::most_blocks && slot.entered >= 0 && slot.entered < 1e12;

@@ -16,7 +16,13 @@ namespace tunedesk::parallel {
 /// Which ranks of the run call a collective, and over which of their connections: calls of equal keys must
 /// come in the same order on all of them. The ranks are first, first + stride, ...
 struct GroupKey {
-    enum class Channel : std::uint8_t { data, control };
+    enum class Channel : std::uint8_t {
+        data,
+        control,
+        pipeline, ///< of the stages of one pipeline
+        forward,  ///< messages between two of these, to the later stage
+        back,     ///< and to the earlier one
+    };
 
     Channel channel = Channel::data;
     std::uint16_t first = 0, stride = 1, count = 1;
@@ -35,7 +41,7 @@ struct FlightLine {
     enum class State : std::uint8_t {
         waiting, ///< the rank cannot continue without it, or it is under way beside a backward pass
         started, ///< the rank computes meanwhile and asks later
-        done,    ///< of a device's: enqueued
+        done,    ///< of a device's, and of a message that is sent: enqueued
         failed,
     };
 

@@ -18,7 +18,8 @@ class Pipeline {
 public:
     Pipeline(std::span<const std::vector<Action>> stages, std::span<const StageCost> costs, double transfer)
         : stages_(stages), costs_(costs), transfer_(transfer), next_(stages.size(), 0),
-          free_(stages.size(), 0), holds_(stages.size(), 0), kept_(stages.size(), 0) {}
+          free_(stages.size(), 0), holds_(stages.size(), 0), kept_(stages.size(), 0), passes_(stages.size()) {
+    }
 
     /// Does the next action of a stage where what it needs is there. Whether it did.
     bool advance(std::size_t stage) {
@@ -28,7 +29,9 @@ public:
         if (!ready) return false;
         const bool forward = action.pass == Pass::forward;
         const double seconds = forward ? costs_[stage].forward_seconds : costs_[stage].backward_seconds;
-        free_[stage] = std::max(free_[stage], *ready) + seconds;
+        const double begin = std::max(free_[stage], *ready);
+        free_[stage] = begin + seconds;
+        passes_[stage].push_back({forward, action.micro_batch, begin, free_[stage]});
         busy_ += seconds;
         ended_[{stage, action.pass, action.micro_batch}] = free_[stage];
         holds_[stage] += forward ? 1 : -1;
@@ -49,6 +52,7 @@ public:
         const double all = step.seconds * static_cast<double>(stages_.size());
         step.bubble = all > 0 ? 1 - busy_ / all : 0;
         step.kept = kept_;
+        step.passes.stages = passes_;
         return step;
     }
 
@@ -83,7 +87,8 @@ private:
     std::vector<std::size_t> next_; ///< by stage, as all that follow
     std::vector<double> free_;      ///< when it has done its last action
     std::vector<int> holds_, kept_; ///< micro-batches between their two passes: now, and at most
-    double busy_ = 0;               ///< of all stages
+    std::vector<std::vector<event::StagePass>> passes_;
+    double busy_ = 0; ///< of all stages
 };
 
 } // namespace

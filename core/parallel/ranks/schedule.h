@@ -1,5 +1,7 @@
 #pragma once
 
+#include "event/pipeline_passes.h"
+
 #include <cstddef>
 #include <span>
 #include <vector>
@@ -40,7 +42,8 @@ struct StageCost {
 struct PipelineStep {
     double seconds = 0; ///< from the first pass to the end of the last
     double bubble = 0;  ///< the share of all stages' time in which they wait: (p-1)/(m+p-1) with equal stages
-    std::vector<int> kept; ///< by stage: micro-batches whose activations it holds at once, at most
+    std::vector<int> kept;        ///< by stage: micro-batches whose activations it holds at once, at most
+    event::PipelinePasses passes; ///< when each begins and ends; of step 0
 };
 
 /// Carries out the actions of every stage, each as soon as its stage is free and what it needs has arrived,

@@ -3,6 +3,7 @@
 #include "preset/schema/schema.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string_view>
 
 namespace tunedesk {
@@ -26,6 +27,27 @@ inline DividedState divided_by(Preset::Strategy strategy) {
 /// Whether parallel.strategy divides state among ranks: zero1, zero2, zero3 and fsdp do.
 inline bool shards_state(const Preset& preset) {
     return divided_by(preset.parallel.strategy).optimizer;
+}
+
+/// The ranks that hold one copy of the model together.
+inline std::int64_t ranks_of_model(const Preset& preset) {
+    return std::int64_t{std::max(1, preset.parallel.pipeline_stages)} *
+           std::max(1, preset.parallel.tensor_size);
+}
+
+/// The ranks that take different samples, of so many processes; at least 1.
+inline int data_ranks_of(const Preset& preset, int processes) {
+    return static_cast<int>(std::max<std::int64_t>(1, processes / ranks_of_model(preset)));
+}
+inline int data_ranks_of(const Preset& preset) {
+    return data_ranks_of(preset, preset.parallel.processes);
+}
+
+/// Micro-batches of a step, at most.
+inline std::int64_t micro_batches_of(const Preset& preset) {
+    const bool divides = preset.parallel.pipeline_stages > 1;
+    return std::int64_t{std::max(1, preset.training.gradient_accumulation_steps)} *
+           (divides ? std::max(1, preset.parallel.pipeline_chunks) : 1);
 }
 
 /// As a preset writes it.

@@ -71,6 +71,9 @@ inline std::vector<std::string> names(Preset::Strategy) {
 inline std::vector<std::string> names(Preset::Join) {
     return {"shadow", "raise"};
 }
+inline std::vector<std::string> names(Preset::PipelineSchedule) {
+    return {"gpipe", "1f1b"};
+}
 inline std::vector<std::string> names(Preset::Backend) {
     return {"auto", "gloo", "nccl", "shm"};
 }

@@ -24,6 +24,11 @@ bool is_block_count(const std::string& text) {
     return count && *count >= 1 && *count <= 1000 && *count == static_cast<int>(*count);
 }
 
+bool is_layer_counts(const std::string& text) {
+    return std::ranges::all_of(
+        split(text, ','), [](std::string_view part) { return is_block_count(std::string(trimmed(part))); });
+}
+
 /// The name becomes part of the run folder's: nothing in it may lead elsewhere.
 bool is_plain_name(const std::string& text) {
     return text.size() <= 100 && text.find_first_of("/\\") == std::string::npos && !text.starts_with('.');
@@ -266,7 +271,20 @@ void add_parallel(Table& t) {
     t.key("pipeline_stages", TUNEDESK_AT(parallel.pipeline_stages))
         .from(1)
         .to(65536)
-        .help("Parts of consecutive blocks that the model is cut into.");
+        .help("Parts of consecutive layers that the model is divided into, each on a rank of its own.");
+    t.key("pipeline_schedule", TUNEDESK_AT(parallel.pipeline_schedule))
+        .help("Order of a stage's passes. gpipe: all forward, then all backward passes of a step. 1f1b: in "
+              "turn, which keeps activations of at most as many micro-batches as there are stages.");
+    t.key("pipeline_chunks", TUNEDESK_AT(parallel.pipeline_chunks))
+        .from(1)
+        .to(1000000)
+        .help("Micro-batches into which each batch is divided, so that stages work at the same time. A step "
+              "has as many times gradient_accumulation_steps; more of them leave stages less to wait.");
+    t.key("stage_layers", TUNEDESK_AT(parallel.stage_layers))
+        .choices({"auto"})
+        .or_else(TUNEDESK_TRANSLATABLE("FreeForm", "a list of numbers of layers, as [4, 4, 4]"),
+                 is_layer_counts)
+        .help("Layers of each pipeline stage; auto balances their costs.");
     t.key("tensor_size", TUNEDESK_AT(parallel.tensor_size))
         .from(1)
         .to(65536)

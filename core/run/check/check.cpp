@@ -161,6 +161,20 @@ Json strategies_json(const Check& check) {
     return list;
 }
 
+Json stages_json(const Check& check) {
+    Json list = Json::array();
+    for (const plan::StagePlan& each : check.estimate->stages) {
+        Json json = memory_json(each.memory);
+        json.update({{"first_layer", each.layers.first},
+                     {"layers", each.layers.last - each.layers.first},
+                     {"parameters", each.parameters},
+                     {"cost", each.cost},
+                     {"micro_batches_kept", each.micro_batches}});
+        list.push_back(std::move(json));
+    }
+    return list;
+}
+
 Json estimate_json(const Check& check) {
     const plan::Estimate& e = *check.estimate;
     Json json = memory_json(e);
@@ -182,6 +196,7 @@ Json estimate_json(const Check& check) {
                  {"measured_bytes", e.measured_bytes > 0 ? Json(e.measured_bytes) : Json()},
                  {"measured_bytes_run", e.measured_bytes_run.empty() ? Json() : Json(e.measured_bytes_run)}});
     json["strategies"] = strategies_json(check);
+    json["stages"] = stages_json(check);
     json["disk_verdict"] = plan::verdict(e.disk_bytes, check.free_disk);
     json["cuda"] = check.cuda;
     json["memory_needed_bytes"] = check.memory_needed();

@@ -13,6 +13,7 @@
 #include "plan/model_folder.h"
 #include "plan/open_splits.h"
 #include "plan/text_windows.h"
+#include "preset/schema/placement.h"
 #include "preset/schema/schema.h"
 
 #include <algorithm>
@@ -229,10 +230,8 @@ private:
     }
 
     void tokenize_streams() {
-        const auto& parallel = preset_.parallel;
-        const int data_ranks =
-            std::max(1, parallel.processes / std::max(1, parallel.pipeline_stages * parallel.tensor_size));
-        const data::Windows train = cut(*splits_.train.table, plan::stream_columns(preset_, data_ranks));
+        const data::Windows train =
+            cut(*splits_.train.table, plan::stream_columns(preset_, data_ranks_of(preset_)));
         const auto evaluated = static_cast<std::uint64_t>(preset_.training.per_device_eval_batch_size);
         for (std::uint64_t number = 0; number < train.count(); ++number)
             found_.train_lengths.push_back(train.at(number).length);

@@ -18,11 +18,20 @@ using Settings = std::map<std::string, std::string>;
 
 // What makes two runs of one model compute in the same way, deal out the same batches, and hold the same in
 // memory.
-constexpr const char* work_keys[] = {
-    "parallel.devices",         "parallel.processes",     "parallel.strategy",
-    "parallel.pipeline_stages", "parallel.tensor_size",   "precision.compute",
-    "precision.params",         "precision.static_graph", "memory.activation_checkpointing",
-    "memory.offload",           "training.threads"};
+constexpr const char* work_keys[] = {"parallel.devices",
+                                     "parallel.processes",
+                                     "parallel.strategy",
+                                     "parallel.pipeline_stages",
+                                     "parallel.tensor_size",
+                                     "parallel.pipeline_schedule",
+                                     "parallel.stage_layers",
+                                     "precision.compute",
+                                     "precision.params",
+                                     "parallel.pipeline_chunks",
+                                     "precision.static_graph",
+                                     "memory.offload",
+                                     "memory.activation_checkpointing",
+                                     "training.threads"};
 constexpr const char* batch_keys[] = {"data.batching",
                                       "data.max_length",
                                       "data.stride",

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "format/checkpoint.h"
 #include "format/training_state.h"
+#include "preset/schema/placement.h"
 #include "preset/yaml/load.h"
 
 #include <algorithm>
@@ -38,7 +39,7 @@ Batch batch_of(const Preset& preset, std::int64_t ranks) {
 }
 
 Batch batch_of(const Preset& preset) {
-    return batch_of(preset, preset.parallel.processes);
+    return batch_of(preset, data_ranks_of(preset));
 }
 
 /// Nothing where there is no checkpoint that says: an unreadable one is the ranks' to report.
@@ -49,8 +50,8 @@ std::optional<Batch> batch_of_newest(const event::RunFolder& folder) try {
     const format::SavedState saved =
         format::parse_state(read_file(state, ErrorId::state_unreadable, most_state_bytes), state.string());
     if (!saved.run) return {};
-    return batch_of(preset::parse(saved.run->preset_yaml, "checkpoint", folder.root).preset,
-                    saved.run->world_size);
+    const Preset preset = preset::parse(saved.run->preset_yaml, "checkpoint", folder.root).preset;
+    return batch_of(preset, data_ranks_of(preset, saved.run->world_size));
 } catch (const Error&) {
     return {};
 }

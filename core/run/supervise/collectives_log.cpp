@@ -14,15 +14,15 @@ constexpr std::size_t lines_of_a_rank = 32;
 
 std::string line_text(const parallel::FlightLine& line, double end) {
     constexpr const char* states[] = {"waiting", "started", "done", "failed"};
+    constexpr const char* channels[] = {"data    ", "control ", "pipeline", "forward ", "back    "};
     const auto& group = line.group;
-    const bool control = group.channel == parallel::GroupKey::Channel::control;
     const auto* const type_end = std::ranges::find(line.element_type, '\0');
     return fmt::format(
         "{} {}+{}x{} {:>6}  {:<24} {:<9} {:>12} {:<8}  {:<10} block {:>3}  step {:>6}  -{:.3f} s  {}\n",
-        control ? "control" : "data   ", group.first, group.stride, group.count, line.sequence,
-        name_of(line.purpose), name_of(line.op), line.bytes, std::string(line.element_type.begin(), type_end),
-        report::memory_phases.at(line.phase), line.block, line.step, end - line.entered,
-        states[static_cast<std::size_t>(line.state)]);
+        channels[static_cast<std::size_t>(group.channel)], group.first, group.stride, group.count,
+        line.sequence, name_of(line.purpose), name_of(line.op), line.bytes,
+        std::string(line.element_type.begin(), type_end), report::memory_phases.at(line.phase), line.block,
+        line.step, end - line.entered, states[static_cast<std::size_t>(line.state)]);
 }
 
 } // namespace

@@ -34,7 +34,7 @@ LanguageModel::LanguageModel(const fs::path& folder) : form_(TextForm::load(fold
     const format::ModelWeights weights = arch::open_weights(folder);
     const arch::ModelSpec spec = config.spec(config.vocab_size, task::Readout::every);
     network_ = std::make_unique<model::Network>(
-        spec, model::placement_on(at::kCPU, at::kFloat, stored_type(weights, spec)));
+        spec, model::placement_on(at::kCPU, at::kFloat, stored_type(weights, spec)), std::nullopt);
     const model::LoadReport report = network_->parameters().load(weights, network_->spec().prefix, {}, false);
     if (!report.created.empty()) throw Error(ErrorId::weights_incomplete, {}, report.created.front());
 }

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "memory/torch_headers.h"
+#include "preset/schema/placement.h"
 #include "train/task/trained_task.h"
 
 #include <algorithm>
@@ -22,9 +23,17 @@ parallel::Agreement::Position position_of(const TrainState& state) {
 TrainStep::Draw draw_of(const Trainer::Parts& parts) {
     const auto& training = parts.preset.training;
     return {static_cast<std::uint64_t>(training.seed),
-            static_cast<std::uint32_t>(training.gradient_accumulation_steps),
+            static_cast<std::uint32_t>(micro_batches_of(parts.preset)),
             static_cast<std::uint32_t>(parts.strategy.data_rank()),
             static_cast<std::uint32_t>(parts.sampler.spec().world_size)};
+}
+
+PassOrder order_of(const Trainer::Parts& parts) {
+    const StageLink* const link = parts.trainable.link();
+    if (!link) return {};
+    using enum parallel::PipelineSchedule;
+    const bool all_first = parts.preset.parallel.pipeline_schedule == Preset::PipelineSchedule::gpipe;
+    return {all_first ? gpipe : one_forward_one_backward, link->stages(), link->stage()};
 }
 
 Average average_of(const Trainer::Parts& parts) {
@@ -48,7 +57,7 @@ Trainer::Trainer(const Parts& parts, TrainState state)
           trained_task(parts.preset.task).objective(parts.preset, parts.sets, parts.trainable, parts.group)),
       mixer_(parts.preset), step_({parts.sets.train, parts.trainable, *objective_, parts.optimizer,
                                    parts.execution, parts.strategy, scaler_, &mixer_},
-                                  draw_of(parts), {}, average_of(parts)),
+                                  draw_of(parts), order_of(parts), average_of(parts)),
       saver_({parts.preset, parts.folder, parts.checkpointer, parts.trainable.model(), parts.strategy,
               parts.group, parts.announcer},
              state_),
@@ -56,6 +65,7 @@ Trainer::Trainer(const Parts& parts, TrainState state)
               parts.announcer),
       policy_(parts.preset.training, scaler_, parts.execution, parts.group.world().leads(), parts.announcer),
       log_({parts.preset, parts.sets.train, parts.group, parts.device, parts.announcer}, state_.step == 0),
+      passes_(parts.trainable.link(), parts.group, parts.announcer),
       validation_({parts.preset, parts.sets, parts.trainable, step_, saver_, parts.group, parts.announcer}),
       pause_({parts.trainable, parts.optimizer, parts.execution, saver_, agreement_, parts.device,
               parts.announcer}) {
@@ -106,7 +116,7 @@ Trainer::StepOutcome Trainer::run_epoch(std::int64_t epoch) {
 void Trainer::announce_pictures(std::int64_t epoch, std::span<const data::StepBatches> steps) const {
     const Split& train = parts_.sets.train;
     if (!train.pictures) return;
-    const auto rank = static_cast<std::size_t>(parts_.group.world().rank);
+    const auto rank = static_cast<std::size_t>(parts_.strategy.data_rank());
     std::vector<std::vector<std::uint32_t>> batches;
     for (const data::StepBatches& step : steps)
         for (const auto& micro_batch : step.micro_batches) {
@@ -180,6 +190,7 @@ Trainer::StepOutcome Trainer::after_step(bool trained, bool epoch_ends) {
         const double rate = schedule_.at(std::max<std::int64_t>(0, state_.updates - 1), state_.epoch);
         const double loss = log_.write(step_, rate, gradient_norm_, state_);
         if (!losses_.leaves_out_spikes()) losses_.take(loss, state_.step, state_);
+        passes_.write(state_.step, total_steps_);
     }
     return between_steps(epoch_ends);
 }

@@ -2,6 +2,7 @@
 
 #include "train/loop/grad_norm_policy.h"
 #include "train/loop/loss_watch.h"
+#include "train/loop/pass_log.h"
 #include "train/loop/pause.h"
 #include "train/loop/step_log.h"
 #include "train/loop/validation.h"
@@ -89,6 +90,7 @@ private:
     LossWatch losses_;
     GradNormPolicy policy_;
     StepLog log_;
+    PassLog passes_;
     Validation validation_;
     Pause pause_;
 

@@ -57,8 +57,8 @@ void evaluate_longest(const Trainer::Parts& parts) {
             [&](const auto& samples) {
                 parts.trainable.forward(*split, parts.trainable.batch(*split, samples, false), {});
             },
-            parts.trainable.is_on_features() ? CollectivePasses()
-                                             : CollectivePasses(parts.trainable.model().network()));
+            CollectivePasses(parts.trainable));
+        if (StageLink* const link = parts.trainable.link()) link->finish();
     }
 }
 

@@ -24,6 +24,11 @@ format::Manifest::Entry write_pieces(const fs::path& folder, const std::string& 
     return {name, fs::file_size(folder / name), hash, std::move(stored)};
 }
 
+/// Of several ranks with copies of the same pieces one saves.
+bool saves_any(std::span<const Strategy::StatePiece> pieces) {
+    return std::ranges::any_of(pieces, &Strategy::StatePiece::saves);
+}
+
 /// `name`: "model.safetensors".
 std::string name_of_rank(const std::string& name, const parallel::World& world) {
     const std::size_t dot = name.find('.');
@@ -62,7 +67,9 @@ std::vector<format::Manifest::Entry> write_rank_files(const fs::path& folder, co
                                                       const parallel::World& world, std::int64_t step) {
     const auto [weights, optimizer] = names_of_rank(strategy, world);
     std::vector<format::Manifest::Entry> entries;
-    entries.push_back(write_pieces(folder, weights, strategy.weights(), step));
+    const std::vector<Strategy::StatePiece> pieces = strategy.weights();
+    if (!saves_any(pieces)) return entries;
+    entries.push_back(write_pieces(folder, weights, pieces, step));
     TUNEDESK_FAULT_AT("checkpoint");
     entries.push_back(write_pieces(folder, optimizer, strategy.optimizer_state(), step));
     return entries;
@@ -77,6 +84,7 @@ void RankStateCopy::take(const Strategy& strategy, const parallel::World& world,
 
 std::vector<format::Manifest::Entry> RankStateCopy::write(const fs::path& folder) const {
     std::vector<format::Manifest::Entry> entries;
+    if (!saves_any(weights_)) return entries;
     entries.push_back(write_pieces(folder, weights_file_, weights_, step_));
     TUNEDESK_FAULT_AT("checkpoint");
     entries.push_back(write_pieces(folder, optimizer_file_, optimizer_state_, step_));

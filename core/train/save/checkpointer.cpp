@@ -14,6 +14,7 @@
 #include "plan/input_files.h"
 #include "plan/model_folder.h"
 #include "plan/text_windows.h"
+#include "preset/schema/placement.h"
 #include "preset/yaml/load.h"
 
 #include <cstring>
@@ -89,7 +90,8 @@ bool are_cut_otherwise(const Preset& before, int ranks_before, const Preset& now
     if (task::task_of(now.task).target != task::Target::next_token) return false;
     const bool separates = plan::separates_documents(now);
     return before.data.max_length != now.data.max_length || plan::separates_documents(before) != separates ||
-           (!separates && plan::stream_columns(before, ranks_before) != plan::stream_columns(now, ranks_now));
+           (!separates && plan::stream_columns(before, data_ranks_of(before, ranks_before)) !=
+                              plan::stream_columns(now, data_ranks_of(now, ranks_now)));
 }
 
 /// Where ranks or batches were changed, the epoch continues with the samples that it has not dealt yet.
@@ -111,8 +113,8 @@ std::string continue_epoch(TrainState& state, const format::RunFingerprint& then
         state.dealt_before.clear();
         return fmt::format("epoch {} begins again: its text is cut into other windows now", state.epoch + 1);
     }
-    const data::SamplerSpec dealt = plan::sampler_spec(before, then.world_size);
-    change_dealing(state, dealt, plan::sampler_spec(preset, now.world_size));
+    const data::SamplerSpec dealt = plan::sampler_spec(before, data_ranks_of(before, then.world_size));
+    change_dealing(state, dealt, plan::sampler_spec(preset, data_ranks_of(preset, now.world_size)));
     const bool by_length = dealt.grouping == data::Grouping::bucketed || dealt.max_tokens > 0;
     if (state.samples_in_epoch == 0 || !by_length) return {};
     const auto windows = [](const Preset& of) { return std::pair(of.data.stride, of.data.max_windows); };

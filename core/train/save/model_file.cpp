@@ -17,8 +17,16 @@ ModelFile file_of(const fs::path& folder, bool has_adapters) {
     return {folder / (has_adapters ? arch::adapter_weights_name : weights_name), has_adapters};
 }
 
-std::vector<format::TensorView> views_of(const model::Parameters& parameters, const ModelFile& file) {
+std::vector<format::TensorView> views_of(const model::Network& network, const ModelFile& file) {
     std::vector<format::TensorView> views;
+    const model::Parameters& parameters = network.parameters();
+    if (!network.stage().is_whole()) {
+        for (const arch::BlockSpec* block : network.spec().blocks())
+            for (const arch::ParameterSpec& parameter : block->parameters)
+                views.push_back(
+                    {file.name_of(parameter.name), model::dtype_of(parameters.type()), parameter.shape, {}});
+        return views;
+    }
     for (const model::Parameter& parameter : parameters.all())
         if (parameter.is_saved)
             views.push_back({file.name_of(parameter.name),
@@ -32,7 +40,7 @@ std::vector<format::TensorView> views_of(const model::Parameters& parameters, co
 
 ModelFileWriter::ModelFileWriter(const fs::path& folder, const model::Network& network, std::int64_t step)
     : path_(file_of(folder, network.spec().lora.is_on()).path),
-      tensors_(views_of(network.parameters(), file_of(folder, network.spec().lora.is_on()))),
+      tensors_(views_of(network, file_of(folder, network.spec().lora.is_on()))),
       writer_(path_, tensors_, metadata_of(step)) {}
 
 void ModelFileWriter::append(const at::Tensor& value) {

@@ -15,6 +15,7 @@
 #include "memory/torch_headers.h"
 #include "plan/data_specs.h"
 #include "plan/model_folder.h"
+#include "plan/stages.h"
 #include "preset/schema/combinations/combinations.h"
 #include "preset/schema/device_types.h"
 #include "preset/schema/placement.h"
@@ -198,17 +199,25 @@ parallel::Group join_group(const SessionOptions& options, const parallel::World&
             options.supervised ? supervised_collective_seconds : 0};
 }
 
-/// Takes the folder's weights. `fused`: see placement_of().
+parallel::Mesh mesh_of(const Preset& preset, int ranks) {
+    return {{.stages = preset.parallel.pipeline_stages, .data = data_ranks_of(preset, ranks)}, ranks};
+}
+
+/// Takes the folder's weights. `fused`: see placement_of(). `stages` become those of the pipeline, of which
+/// this rank has number `stage`.
 TrainableModel load_learner(const Preset& preset, const Datasets& sets, ModelFolder& files,
                             const parallel::Device& device, bool leads,
-                            std::optional<model::Operations>& fused, Announcer& announcer) {
+                            std::optional<model::Operations>& fused, std::vector<arch::StageLayers>& stages,
+                            int stage, Announcer& announcer) {
     const memory::InPart part(memory::Part::weights);
     const std::unique_ptr<format::ModelWeights> weights = std::move(files.weights);
     const std::size_t outputs =
         task::task_of(preset.task).has_words() ? sets.words : sets.labels.names.size(); // 0 without a head
     if (weights) plan::require_head_fits(preset, plan::head_classes(preset, files.config, *weights), outputs);
+    stages = plan::stages_of(preset, plan::trained_spec(preset, files.config, outputs));
     return TrainableModel(preset, files.config, static_cast<std::int64_t>(outputs), weights.get(),
-                          placement_of(preset, device, leads, fused, announcer), announcer);
+                          placement_of(preset, device, leads, fused, announcer), announcer,
+                          stages[static_cast<std::size_t>(stage)]);
 }
 
 /// Null where the parameters stay on the device.
@@ -289,23 +298,27 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
         announcer.warn("the ranks do not share memory and use Gloo, which is slower: " +
                        group.carrier().problem);
 
-    const Datasets sets = read_datasets(preset, files.config, files.tokenizer.get(), world.size, announcer,
+    const parallel::MeshGroups groups(group, mesh_of(preset, world.size));
+    const int data_ranks = groups.mesh().extent(parallel::Axis::data);
+    const Datasets sets = read_datasets(preset, files.config, files.tokenizer.get(), data_ranks, announcer,
                                         rank_zero_first(group, announcer));
     write_environment(folder, preset, sets, device, group);
     announcer.progress("loading", 0, 1);
     std::optional<model::Operations> fused; // what the model computes with
-    TrainableModel trainable = load_learner(preset, sets, files, device, world.leads(), fused, announcer);
+    std::vector<arch::StageLayers> stages;
+    TrainableModel trainable = load_learner(preset, sets, files, device, world.leads(), fused, stages,
+                                            groups.mesh().place_of(world.rank).stage, announcer);
+    std::optional<StageLink> link;
+    if (stages.size() > 1) trainable.use_link(link.emplace(groups, files.config.hidden_size));
     trainable.make_features(sets, group, announcer);
     const auto residency = make_residency(preset, trainable, device);
-    const parallel::MeshGroups groups(group, parallel::Mesh({.data = world.size}, world.size));
     const auto shards = make_shards(preset, groups, trainable.model().network());
     memory::enter(memory::Phase::step); // the optimizer's state is no part of loading the model
     const auto optimizer = make_optimizer(preset, trainable, residency.get(), shards.get(), device);
-    const auto strategy =
-        make_strategy(preset, groups, trainable.model().network(), *optimizer, residency.get(), shards.get());
+    const auto strategy = make_strategy(preset, groups, trainable.model().network(), *optimizer,
+                                        residency.get(), shards.get(), stages);
 
-    const data::Sampler sampler(plan::sampler_spec(preset, groups.mesh().extent(parallel::Axis::data)),
-                                sets.train.lengths());
+    const data::Sampler sampler(plan::sampler_spec(preset, data_ranks), sets.train.lengths());
     const Checkpointer checkpointer(folder, preset,
                                     fingerprint_of(options, sets, files.tokenizer.get(), world), sets.labels);
     const auto [state, checkpoint] = restore_newest(options, checkpointer, sets, *strategy, group, announcer);

@@ -3,6 +3,7 @@
 #include "base/fault.h"
 #include "memory/meter.h"
 #include "memory/torch_headers.h"
+#include "train/step/trainable_model.h"
 
 #include <algorithm>
 #include <atomic>
@@ -13,9 +14,12 @@ int eval_threads(const at::Device& device) {
     return device.is_cpu() ? at::get_num_threads() : 0;
 }
 
-CollectivePasses::CollectivePasses(const model::Network& network)
-    : needed(network.has_collective_passes()),
-      shadow([&network] { network.shadow_forward({}, /*has_backward=*/false); }) {}
+CollectivePasses::CollectivePasses(const TrainableModel& trainable) {
+    if (trainable.is_on_features()) return;
+    const model::Network& network = trainable.model().network();
+    needed = network.has_collective_passes() || trainable.link();
+    shadow = [&network] { network.shadow_forward({}, /*has_backward=*/false); };
+}
 
 void for_each_eval_batch(const EvalBatches& batches, const parallel::World& world, const char* phase,
                          Announcer& announcer,

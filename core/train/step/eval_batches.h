@@ -1,6 +1,5 @@
 #pragma once
 
-#include "model/network.h"
 #include "parallel/world.h"
 #include "plan/eval_batches.h"
 #include "train/session/announcer.h"
@@ -11,16 +10,17 @@
 
 namespace tunedesk::train {
 
+class TrainableModel;
 using plan::EvalBatches;
 
 /// LibTorch's threads, for a model on the host; 0 on a device.
 int eval_threads(const at::Device& device);
 
 /// Whether the model's passes need all ranks, and what a rank calls in the place of one that it has no batch
-/// for: see model::Network.
+/// for: see model::Network. In a pipeline all stages have the same batches.
 struct CollectivePasses {
     CollectivePasses() = default;
-    explicit CollectivePasses(const model::Network& network);
+    explicit CollectivePasses(const TrainableModel& trainable);
     bool needed = false;
     std::function<void()> shadow;
 };

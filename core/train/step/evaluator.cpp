@@ -21,18 +21,24 @@ Evaluation evaluate(const TrainableModel& trainable, const Split& split, int bat
     at::Tensor all = at::zeros(
         {static_cast<std::int64_t>(split.size()), task.figure_count(trainable.model().labels(), split)},
         at::TensorOptions(device).dtype(at::kFloat));
+    StageLink* const link = trainable.link();
     const EvalBatches batches =
         plan::eval_batches(split.lengths(), static_cast<std::size_t>(batch_size), eval_threads(device));
     for_each_eval_batch(
-        batches, group.world(), "evaluation", announcer,
+        batches, link ? link->data_ranks() : group.world(), "evaluation", announcer,
         [&](const auto& samples) {
-            const at::Tensor outputs =
-                task.figures(trainable.head(split, trainable.batch(split, samples, false), {}));
+            const auto batch = trainable.batch(split, samples, false);
+            if (link && !link->is_last()) {
+                trainable.rows(split, batch, {});
+                return;
+            }
+            const at::Tensor outputs = task.figures(trainable.head(split, batch, {}));
             const std::vector<std::int64_t> rows(samples.begin(), samples.end());
             all.narrow(1, 0, outputs.size(1))
                 .index_copy_(0, at::tensor(at::ArrayRef<std::int64_t>(rows)).to(device), outputs);
         },
-        trainable.is_on_features() ? CollectivePasses() : CollectivePasses(trainable.model().network()));
+        CollectivePasses(trainable));
+    if (link) link->finish();
     group.sum(all, parallel::Purpose::evaluation); // the others' rows are zero: exact
     Evaluation result;
     result.outputs = all.cpu();

@@ -17,7 +17,8 @@ struct Evaluation {
     double loss() const { return metric("loss"); }
 };
 
-/// Runs the model over a split without dropout. Each rank computes a part of the batches; results are
+/// Runs the model over a split without dropout. Each rank, or the stages of each pipeline, computes a part of
+/// the batches; results are
 /// gathered exactly, and metrics are summed in fp64 in the order of the rows. Every row counts once, also
 /// those of the last, partial batch.
 Evaluation evaluate(const TrainableModel& trainable, const Split& split, int batch_size,

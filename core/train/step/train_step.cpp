@@ -24,11 +24,14 @@ TrainStep::TrainStep(const Parts& parts, const Draw& draw, const PassOrder& orde
 
 std::optional<at::Tensor> TrainStep::take(const data::StepBatches& plan, std::int64_t number,
                                           double learning_rate, const std::function<bool()>& leaves_out) {
+    StageLink* const link = parts_.trainable.link();
+    if (link) link->clock().begin_step();
     begin(plan, number);
     zero_gradients(learning_rate);
     for (const parallel::Action& action :
          parallel::actions_of(order_.schedule, order_.stages, order_.stage, static_cast<int>(works_.size())))
         carry_out(action, plan);
+    if (link) link->finish();
     parts_.strategy.finish_gradients();
     memory::enter(memory::Phase::step);
     if (leaves_out()) return std::nullopt;
@@ -38,6 +41,11 @@ std::optional<at::Tensor> TrainStep::take(const data::StepBatches& plan, std::in
 
 bool TrainStep::keeps_gradients() const {
     return parts_.strategy.keeps_gradients() || parts_.execution.keeps_gradients();
+}
+
+bool TrainStep::passes_rows_on() const {
+    const StageLink* const link = parts_.trainable.link();
+    return link && !link->is_last();
 }
 
 void TrainStep::begin(const data::StepBatches& plan, std::int64_t number) {
@@ -61,6 +69,8 @@ void TrainStep::zero_gradients(double learning_rate) {
 }
 
 void TrainStep::carry_out(const parallel::Action& action, const data::StepBatches& plan) {
+    StageLink* const link = parts_.trainable.link();
+    const PassClock::Pass timed(link ? &link->clock() : nullptr, action);
     const auto micro = static_cast<std::size_t>(action.micro_batch);
     current_ = &works_[micro];
     parts_.strategy.begin_pass(action);
@@ -111,11 +121,14 @@ Execution::Passes TrainStep::passes() {
             [this](const at::Tensor& loss) { differentiate(loss); }};
 }
 
-/// The micro-batch's loss, which is added to the step's with the number of correct predictions.
+/// The micro-batch's loss, which is added to the step's with the number of correct predictions; of a pipeline
+/// stage that is not the last, the rows that leave it.
 at::Tensor TrainStep::loss_of(const model::Pass& pass) {
     const auto& batch = current_->micro_batch.batch;
-    const model::LossParts parts =
-        parts_.objective.loss(parts_.trainable.head(parts_.rows, batch, pass), mean_.normaliser);
+    const at::Tensor rows = parts_.trainable.rows(parts_.rows, batch, pass);
+    if (passes_rows_on()) return rows;
+    const model::HeadPass head(parts_.trainable.model().network(), rows, batch, pass);
+    const model::LossParts parts = parts_.objective.loss(head, mean_.normaliser);
     at::Tensor loss = parts.total;
     if (current_->poisoned) loss = loss * std::numeric_limits<float>::quiet_NaN();
     loss_.add_(loss.detach());
@@ -130,7 +143,10 @@ void TrainStep::before_backward() const {
     TUNEDESK_FAULT_AT("backward");
 }
 
+/// `loss`: of loss_of().
 void TrainStep::differentiate(const at::Tensor& loss) {
+    if (passes_rows_on()) // the gradient is of the scaled loss
+        return parts_.strategy.backward(parts_.trainable.link()->with_gradient(loss), current_->last);
     const at::Tensor scaled = parts_.scaler.scaled(loss);
     parts_.strategy.backward(mean_.factor == 1 ? scaled : scaled * mean_.factor, current_->last);
 }

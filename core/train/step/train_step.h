@@ -24,7 +24,8 @@ struct PassOrder {
 };
 
 /// One optimizer step: zero gradients; for each action of the schedule the next batch, forward pass and loss,
-/// or backward pass; then the sum of the ranks' gradients, their norm, clipping, finite check and update.
+/// or backward pass; then the sum of the ranks' gradients, their norm, clipping, finite check and update. A
+/// pipeline stage's passes begin and end with the rows and gradients of its neighbors (StageLink).
 /// Where state lives is the strategy's. Independent of the run around it. Thread rule: one thread.
 class TrainStep {
 public:
@@ -75,6 +76,7 @@ private:
 
     bool on_device() const { return !parts_.trainable.model().placement().is_on_host(); }
     bool keeps_gradients() const;
+    bool passes_rows_on() const;
     void begin(const data::StepBatches& plan, std::int64_t number);
     void zero_gradients(double learning_rate);
     void carry_out(const parallel::Action& action, const data::StepBatches& plan);

@@ -50,8 +50,9 @@ void require_finite(model::Parameters& parameters) {
 
 TrainableModel::TrainableModel(const Preset& preset, const arch::ModelConfig& config, std::int64_t labels,
                                const format::ModelWeights* weights, const model::Placement& placement,
-                               Announcer& announcer)
-    : model_(with_dropout(config, preset.model.dropout), labels, placement, plan::readout_of(preset, config)),
+                               Announcer& announcer, const std::optional<arch::StageLayers>& stage)
+    : model_(with_dropout(config, preset.model.dropout), labels, placement, plan::readout_of(preset, config),
+             stage),
       task_(preset.task), on_features_(preset.model.train == Preset::Train::features),
       cache_limit_(plan::tokenize_spec(preset).cache_limit) {
     const auto seed = static_cast<std::uint64_t>(preset.training.seed);
@@ -92,14 +93,17 @@ TrainableModel::TrainableModel(const Preset& preset, const arch::ModelConfig& co
 }
 
 std::uint64_t TrainableModel::parameter_count() const {
-    std::uint64_t count = 0;
-    for (const model::Parameter& parameter : model_.parameters().all())
-        count += static_cast<std::uint64_t>(parameter.value.numel());
-    return count;
+    return model_.network().spec().count();
 }
 
 std::uint64_t TrainableModel::trained_parameter_count() const {
     std::uint64_t count = 0;
+    if (!model_.network().stage().is_whole()) { // no part of it is frozen but by its family
+        for (const arch::BlockSpec* block : model_.network().spec().blocks())
+            for (const arch::ParameterSpec& parameter : block->parameters)
+                if (parameter.trained) count += parameter.count();
+        return count;
+    }
     for (const model::Parameter& parameter : model_.parameters().all())
         if (parameter.value.requires_grad()) count += static_cast<std::uint64_t>(parameter.value.numel());
     return count;
@@ -130,20 +134,32 @@ std::shared_ptr<const model::Batch> TrainableModel::batch(const Split& split,
     return model_.batch(samples_of(split, indices), shape, normaliser, memory, longest);
 }
 
-model::HeadPass TrainableModel::head(const Split& split, const std::shared_ptr<const model::Batch>& batch,
-                                     const model::Pass& pass) const {
-    if (!on_features_) return {model_.network(), model_.encode(batch, pass), batch, pass};
-    std::vector<std::int64_t> rows;
+at::Tensor TrainableModel::rows(const Split& split, const std::shared_ptr<const model::Batch>& batch,
+                                const model::Pass& pass) const {
+    if (link_) {
+        const bool has_gradient = at::GradMode::is_enabled() && model_.network().first_trained_block() == 0;
+        const at::Tensor rows = model_.encode(batch, pass, link_->receive(*batch, has_gradient));
+        if (!link_->is_last()) link_->send(rows);
+        return rows;
+    }
+    if (!on_features_) return model_.encode(batch, pass);
+    std::vector<std::int64_t> numbers;
     for (const std::uint32_t sample : batch->samples)
-        rows.push_back(split.rows[sample]);
+        numbers.push_back(split.rows[sample]);
     const at::Tensor& features = features_.at(split.tokens.get());
     const activity::Waiting waiting(activity::Wait::disk); // they may lie in a mapped file
-    const at::Tensor chosen = features.index_select(0, at::tensor(at::ArrayRef<std::int64_t>(rows)));
-    return {model_.network(), chosen.to(model_.placement().device), batch, pass};
+    const at::Tensor chosen = features.index_select(0, at::tensor(at::ArrayRef<std::int64_t>(numbers)));
+    return chosen.to(model_.placement().device);
+}
+
+model::HeadPass TrainableModel::head(const Split& split, const std::shared_ptr<const model::Batch>& batch,
+                                     const model::Pass& pass) const {
+    return {model_.network(), rows(split, batch, pass), batch, pass};
 }
 
 at::Tensor TrainableModel::forward(const Split& split, const std::shared_ptr<const model::Batch>& batch,
                                    const model::Pass& pass) const {
+    if (link_ && !link_->is_last()) return rows(split, batch, pass);
     return head(split, batch, pass).outputs();
 }
 

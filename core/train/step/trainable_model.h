@@ -4,6 +4,7 @@
 #include "model/sequence_classifier.h"
 #include "parallel/group.h"
 #include "train/session/datasets.h"
+#include "train/step/stage_link.h"
 
 namespace tunedesk::train {
 
@@ -13,9 +14,10 @@ namespace tunedesk::train {
 class TrainableModel {
 public:
     /// Builds the model and fills it: from `weights` where given, the rest at random from the preset's seed.
+    /// `stage`: the layers of a pipeline stage, or nothing for all.
     TrainableModel(const Preset& preset, const arch::ModelConfig& config, std::int64_t labels,
                    const format::ModelWeights* weights, const model::Placement& placement,
-                   Announcer& announcer);
+                   Announcer& announcer, const std::optional<arch::StageLayers>& stage = {});
 
     /// With model.train: features, opens or makes the features of all rows, while this rank has the whole
     /// encoder. A collective.
@@ -26,11 +28,21 @@ public:
     /// Whether the encoder makes no pass in training.
     bool is_on_features() const { return on_features_; }
 
-    /// The head in a pass over the batch, with the rows that it reads: the encoder's, or the features.
-    /// `split` is the one that the batch was made from.
+    /// From now on passes go through a pipeline's stages, of which this model is one. The link must outlive
+    /// them.
+    void use_link(StageLink& link) { link_ = &link; }
+    /// Null where this rank has the whole model.
+    StageLink* link() const { return link_; }
+
+    /// The rows that the head reads in a pass over the batch: the encoder's, or the features. Of a stage that
+    /// is not the last, the rows that it has sent on. `split` is the one that the batch was made from.
+    at::Tensor rows(const Split& split, const std::shared_ptr<const model::Batch>& batch,
+                    const model::Pass& pass) const;
+    /// The head in a pass over the batch, with those rows; not of a stage that has no head.
     model::HeadPass head(const Split& split, const std::shared_ptr<const model::Batch>& batch,
                          const model::Pass& pass) const;
-    /// Its outputs: logits [samples, labels]. `split` is the one that the batch was made from.
+    /// Its outputs: logits [samples, labels]; of a stage that is not the last rows(). `split` is the one that
+    /// the batch was made from.
     at::Tensor forward(const Split& split, const std::shared_ptr<const model::Batch>& batch,
                        const model::Pass& pass) const;
     std::shared_ptr<const model::Batch> batch(const Split& split, const std::vector<std::uint32_t>& samples,
@@ -43,6 +55,7 @@ public:
     model::SequenceClassifier& model() { return model_; }
     const model::SequenceClassifier& model() const { return model_; }
     task::Kind task() const { return task_; }
+    /// Of the whole model.
     std::uint64_t trained_parameter_count() const;
     std::uint64_t parameter_count() const;
 
@@ -51,6 +64,7 @@ private:
     task::Kind task_;
     bool on_features_, new_dense_ = true;
     std::uint64_t cache_limit_;
+    StageLink* link_ = nullptr;
     std::map<const data::TokenizedSet*, at::Tensor> features_; ///< [rows of the table, hidden_size]
 };
 

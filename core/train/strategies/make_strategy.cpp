@@ -1,5 +1,6 @@
 #include "train/strategies/make_strategy.h"
 
+#include "train/strategies/pipeline_stage.h"
 #include "train/strategies/replicated.h"
 #include "train/strategies/sharded_parameters.h"
 #include "train/strategies/sharded_state.h"
@@ -26,9 +27,9 @@ std::unique_ptr<Shards> make_shards(const Preset& preset, const parallel::MeshGr
     return nullptr;
 }
 
-std::unique_ptr<Strategy> make_strategy(const Preset& preset, const parallel::MeshGroups& groups,
-                                        model::Network& network, Optimizer& optimizer,
-                                        BlockResidency* residency, Shards* shards) {
+static std::unique_ptr<Strategy> data_strategy(const Preset& preset, const parallel::MeshGroups& groups,
+                                               model::Network& network, Optimizer& optimizer,
+                                               BlockResidency* residency, Shards* shards) {
     parallel::Group& data = groups.along(parallel::Axis::data);
     switch (preset.parallel.strategy) {
     case Kind::zero1:
@@ -43,6 +44,16 @@ std::unique_ptr<Strategy> make_strategy(const Preset& preset, const parallel::Me
     }
     return std::make_unique<Replicated>(data, network.parameters(), optimizer, preset.parallel.bucket_mb,
                                         residency);
+}
+
+std::unique_ptr<Strategy> make_strategy(const Preset& preset, const parallel::MeshGroups& groups,
+                                        model::Network& network, Optimizer& optimizer,
+                                        BlockResidency* residency, Shards* shards,
+                                        const std::vector<arch::StageLayers>& stages) {
+    std::unique_ptr<Strategy> strategy = data_strategy(preset, groups, network, optimizer, residency, shards);
+    if (groups.mesh().extent(parallel::Axis::stage) == 1) return strategy;
+    return std::make_unique<PipelineStage>(std::move(strategy), groups.along(parallel::Axis::stage), network,
+                                           stages);
 }
 
 } // namespace tunedesk::train

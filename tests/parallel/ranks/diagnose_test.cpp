@@ -81,6 +81,19 @@ private Q_SLOTS:
                 found(Kind::behind, 1, 0, "control exchange"));
     }
 
+    /// Messages that were sent ahead of who receives them hold up nobody.
+    void of_a_pipeline_who_does_not_send_is_named() {
+        const GroupKey forward{GroupKey::Channel::forward, 0, 1, 2}, back{GroupKey::Channel::back, 0, 1, 2};
+        const std::vector<Flight> flights{
+            {0,
+             false,
+             {line(forward, 1, Purpose::stage_rows), line(forward, 2, Purpose::stage_rows),
+              line(back, 1, Purpose::stage_gradient, State::waiting)}},
+            {1, false, {line(forward, 1, Purpose::stage_rows)}}};
+        compare(flights, found(Kind::behind, 1, 0, "gradient of hidden rows"));
+        QVERIFY(!find_disagreement(flights));
+    }
+
     // Stages 0 and 1 of two tensor ranks each: rank 3 stands; rank 2 waits for it, 0 and 1 for 2 and 3.
     void who_waits_for_another_is_not_blamed() {
         const GroupKey first{GroupKey::Channel::data, 0, 1, 2}, second{GroupKey::Channel::data, 2, 1, 2},

@@ -107,6 +107,8 @@ private Q_SLOTS:
                         QVERIFY(std::abs(step.seconds - (count + stages - 1) * both) < 1e-9);
                         QVERIFY2(std::abs(step.bubble - expected) < 1e-9,
                                  std::to_string(step.bubble).c_str());
+                        QVERIFY(std::abs(step.passes.idle_share() - expected) < 1e-9);
+                        QVERIFY(std::abs(step.passes.seconds() - step.seconds) < 1e-9);
                     }
     }
 
@@ -135,6 +137,31 @@ private Q_SLOTS:
         // All forward passes first: a transfer delays each stage once on the way there and once back.
         const PipelineStep slow = step_of(Kind::gpipe, 4, 8, {1, 2}, 0.5);
         QVERIFY(std::abs(slow.seconds - ((8 + 3) * 3 + 2 * 3 * 0.5)) < 1e-9);
+    }
+
+    void passes_come_in_order_and_behind_those_they_need() {
+        const PipelineStep step = step_of(Kind::one_forward_one_backward, 4, 6, {1, 2}, 0.25);
+        const auto& stages = step.passes.stages;
+        QCOMPARE(stages.size(), std::size_t{4});
+        const auto end_of = [&](std::size_t stage, bool forward, int micro_batch) {
+            for (const event::StagePass& pass : stages[stage])
+                if (pass.is_forward == forward && pass.micro_batch == micro_batch) return pass.end;
+            return -1.0;
+        };
+        for (std::size_t stage = 0; stage < 4; ++stage) {
+            QCOMPARE(stages[stage].size(), std::size_t{12});
+            double last = 0;
+            for (const event::StagePass& pass : stages[stage]) {
+                QVERIFY(pass.begin >= last);
+                QCOMPARE(pass.end - pass.begin, pass.is_forward ? 1.0 : 2.0);
+                last = pass.end;
+                const bool needs = pass.is_forward ? stage > 0 : stage < 3;
+                if (!needs) continue;
+                const double needed =
+                    end_of(pass.is_forward ? stage - 1 : stage + 1, pass.is_forward, pass.micro_batch);
+                QVERIFY(needed >= 0 && pass.begin >= needed + 0.25);
+            }
+        }
     }
 
     void actions_that_wait_for_each_other_are_refused() {

@@ -4,6 +4,7 @@
 #include "ui/display.h"
 #include "ui/plot/bar_plot.h"
 #include "ui/plot/heat_map.h"
+#include "ui/plot/pipeline_plot.h"
 #include "ui/plot/run_colours.h"
 
 #include <QApplication>
@@ -48,6 +49,37 @@ private Q_SLOTS:
             const QImage image = plot.grab().toImage();
             QCOMPARE(image.pixelColor(2, 2), FigureColours::of(plot.palette()).background);
             test::keep(plot, is_dark ? "bars-dark" : "bars-light");
+        }
+    }
+
+    void aPipelinesStep() {
+        const event::PipelinePasses passes{
+            12,
+            {{{true, 0, 0, 0.1}, {true, 1, 0.1, 0.2}, {false, 0, 0.4, 0.6}, {false, 1, 0.7, 0.9}},
+             {{true, 0, 0.1, 0.2}, {false, 0, 0.2, 0.4}, {true, 1, 0.4, 0.5}, {false, 1, 0.5, 0.7}}}};
+        for (const bool is_dark : {false, true}) {
+            PipelinePlot plot;
+            if (is_dark) plot.setPalette(dark());
+            plot.show_passes(passes, "Step 12");
+            QCOMPARE(plot.caption(), QStringLiteral("Step 12: stages wait 33.3 % of 900 ms"));
+            plot.resize(720, plot.sizeHint().height());
+            plot.show();
+            QVERIFY(QTest::qWaitForWindowExposed(&plot));
+            const QImage image = plot.grab().toImage();
+            // In the row of stage 0 between its forward and its backward passes there is nothing.
+            const auto at = [&](double share, int stage) {
+                const int row = plot.fontMetrics().height() + 8;
+                const double left = 16 + plot.fontMetrics().horizontalAdvance(QStringLiteral("Stage 2"));
+                return image.pixelColor(static_cast<int>(left + share * (image.width() - left - 16)),
+                                        8 + row + stage * row + 6);
+            };
+            const QColor background = FigureColours::of(plot.palette()).background;
+            QCOMPARE(at(0.31, 0), background);
+            QVERIFY(at(0.16, 0) != background && at(0.16, 0) != at(0.85, 0));
+            QVERIFY(at(0.31, 1) != background);
+            test::keep(plot, is_dark ? "pipeline-dark" : "pipeline-light");
+            QVERIFY(QImage::fromData(plot.render("png"), "PNG").width() == 1800);
+            QVERIFY(QSvgRenderer(plot.render("svg")).isValid());
         }
     }
 

@@ -411,9 +411,9 @@ private Q_SLOTS:
         QVERIFY(layers->editor()->findChild<QLineEdit*>()->isEnabled());
         page.set_key(QStringLiteral("parallel.strategy"), QStringLiteral("ddp"));
         wait_for_change(page);
-        KeyRow* stages = page.form()->row("parallel.pipeline_stages");
-        QVERIFY(!stages->is_used());
-        QVERIFY(stages->message().contains(QStringLiteral("1 alone")));
+        KeyRow* tensor = page.form()->row("parallel.tensor_size");
+        QVERIFY(!tensor->is_used());
+        QVERIFY(tensor->message().contains(QStringLiteral("1 alone")));
     }
 
     void searches_names_and_help_data() {

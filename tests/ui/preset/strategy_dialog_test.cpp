@@ -2,6 +2,7 @@
 
 #include "patience.h"
 #include "ui/display.h"
+#include "ui/plot/pipeline_plot.h"
 #include "ui/preset/estimate/estimate_figures.h"
 #include "ui/preset/estimate/estimate_strip.h"
 #include "ui/preset/estimate/shard_picture.h"
@@ -26,14 +27,15 @@ class StrategyDialogTest : public QObject {
 
     QTemporaryDir folder_;
 
-    fs::path preset(const char* name, const char* parallel) const {
+    fs::path preset(const char* name, const char* parallel, const char* more = "") const {
         const fs::path file = to_path(folder_.filePath(QLatin1String(name)));
         std::ofstream(file) << "tunedesk: 1\nname: p\nmodel: {path: " TUNEDESK_SOURCE_DIR
                                "/tests/golden/models/tiny-bert, ignore_mismatched_sizes: true}\n"
                                "data: {train: " TUNEDESK_SOURCE_DIR
                                "/resources/samples/own.csv, max_length: 12}\n"
                                "evaluation: {strategy: \"no\"}\nparallel: "
-                            << parallel << "\n";
+                            << parallel << "\n"
+                            << more;
         return file;
     }
     static QList<StrategyDialog*> dialogs(const SetupPage& page) {
@@ -64,6 +66,28 @@ private Q_SLOTS:
         keep(dialog, QStringLiteral("strategies"));
         dialog.use_button()->click();
         QTRY_COMPARE(page.draft().loaded.preset.parallel.strategy, Preset::Strategy::zero3);
+    }
+
+    /// Its stages, and when they make their passes.
+    void aPipelineIsDrawnBeforeItStarts() {
+        SetupPage page;
+        open(page, preset("stages.yaml", "{strategy: single, processes: 2, pipeline_stages: 2}",
+                          "training: {gradient_accumulation_steps: 8}\n"));
+        QToolButton* button = page.strip()->figures().strategies();
+        QTRY_VERIFY_WITH_TIMEOUT(button->isVisible(), patience_s * 1000);
+        QCOMPARE(button->text(), QStringLiteral("Pipeline"));
+        button->click();
+        QCOMPARE(dialogs(page).size(), 1);
+        StrategyDialog& dialog = *dialogs(page).first();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        QVERIFY(dialog.choices()->buttons().isEmpty());
+        QVERIFY(dialog.pipeline());
+        const event::PipelinePasses& passes = dialog.pipeline()->passes();
+        QCOMPARE(passes.stages.size(), std::size_t{2});
+        QCOMPARE(passes.stages[0].size(), std::size_t{16});
+        QVERIFY2(dialog.pipeline()->caption().contains(QStringLiteral("Planned step")),
+                 qPrintable(dialog.pipeline()->caption()));
+        keep(dialog, QStringLiteral("pipeline-plan"));
     }
 
     void oneRankIsToldWhatItIsFor() {

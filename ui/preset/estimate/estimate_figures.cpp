@@ -123,7 +123,8 @@ void EstimateFigures::show_strategies(const ShownCheck& check) {
         recommended && *recommended != check.strategy
             ? EstimateStrip::tr("Strategies: %1 is recommended").arg(to_qt(name_of(*recommended)))
             : EstimateStrip::tr("Strategies"));
-    strategies_->setVisible(!check.estimate->strategies.empty());
+    if (check.estimate->strategies.empty()) strategies_->setText(EstimateStrip::tr("Pipeline"));
+    strategies_->setVisible(!check.estimate->strategies.empty() || !check.estimate->stages.empty());
 }
 
 void EstimateFigures::show_memory(const ShownCheck& check, bool no_gpu) {

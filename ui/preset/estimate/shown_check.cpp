@@ -2,6 +2,7 @@
 
 #include "base/errors/error_json.h"
 #include "base/text.h"
+#include "plan/stage_plans.h"
 #include "plan/strategy_plans.h"
 #include "preset/schema/schema.h"
 #include "run/check/inputs_stream.h"
@@ -205,6 +206,9 @@ ShownCheck shown_check(const run::Check& check) {
     shown.truncated_rows = check.inputs.truncated_rows;
     shown.warnings = check.inputs.warnings;
     if (!check.estimate) return shown;
+    const plan::Estimate& e = *check.estimate;
+    shown.pipeline = plan::planned_passes(
+        check.preset, e.stages, e.seconds / static_cast<double>(std::max<std::uint64_t>(1, e.steps)));
     shown.memory_needed = check.memory_needed();
     shown.memory_free = check.memory_free();
     shown.memory_verdict = check.memory_verdict();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/json.h"
+#include "event/pipeline_passes.h"
 #include "plan/estimate.h"
 #include "run/check/check.h"
 
@@ -25,6 +26,7 @@ struct ShownCheck {
 
     std::vector<Problem> problems;
     std::optional<plan::Estimate> estimate;
+    std::optional<event::PipelinePasses> pipeline; ///< the plan of a step; of this machine alone
     bool cuda = false;
     std::size_t gpus = 0; ///< that the machine shows
     int ranks = 1;

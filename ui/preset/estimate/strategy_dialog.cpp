@@ -1,6 +1,7 @@
 #include "ui/preset/estimate/strategy_dialog.h"
 
 #include "base/text.h"
+#include "ui/plot/pipeline_plot.h"
 #include "ui/preset/estimate/memory_bar.h"
 #include "ui/preset/estimate/shard_picture.h"
 #include "ui/widgets/text.h"
@@ -55,8 +56,10 @@ QString StrategyDialog::explanation() const {
 
 void StrategyDialog::build() {
     explanation_->setWordWrap(true);
-    QString text = tr("%n ranks share the samples of each step. The strategy says what each of them keeps.",
-                      nullptr, check_.ranks);
+    QString text;
+    if (!check_.estimate->strategies.empty())
+        text = tr("%n ranks share the samples of each step. The strategy says what each of them keeps.",
+                  nullptr, check_.ranks);
     if (const auto recommended = check_.recommended_strategy())
         text += u' ' + tr("Recommended: %1, because %2 (%3 free for a rank).")
                            .arg(to_qt(name_of(*recommended)), why(*recommended),
@@ -80,6 +83,8 @@ void StrategyDialog::build() {
     column->addLayout(grid);
     column->addSpacing(8);
     column->addWidget(picture_);
+    picture_->setVisible(!check_.estimate->strategies.empty());
+    if (QWidget* stages = make_stages()) column->addWidget(stages);
     column->addStretch(1);
     column->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -87,6 +92,44 @@ void StrategyDialog::build() {
         Q_EMIT use_requested(QStringLiteral("parallel.strategy"), to_qt(name_of(chosen())));
         accept();
     });
+}
+
+QWidget* StrategyDialog::make_stages() {
+    const std::vector<plan::StagePlan>& stages = check_.estimate->stages;
+    if (stages.empty()) return nullptr;
+    auto* box = new QWidget;
+    auto* column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto* words = new QLabel(tr("The model's layers are divided among %n stages, each on a rank of its own.",
+                                nullptr, static_cast<int>(stages.size())));
+    words->setWordWrap(true);
+    column->addWidget(words);
+    auto* grid = new QGridLayout;
+    grid->setHorizontalSpacing(16);
+    grid->setColumnStretch(1, 1);
+    double longest = 0;
+    for (const plan::StagePlan& stage : stages)
+        longest = std::max(longest, static_cast<double>(stage.memory.total_bytes));
+    for (int row = 0; row < static_cast<int>(stages.size()); ++row) {
+        const plan::StagePlan& stage = stages[static_cast<std::size_t>(row)];
+        auto* bar = new MemoryBar;
+        bar->show_parts(MemoryBar::parts_of(stage.memory), static_cast<double>(check_.memory_free_for_rank()),
+                        longest);
+        grid->addWidget(
+            new QLabel(
+                tr("Stage %1: layers %2 to %3").arg(row).arg(stage.layers.first + 1).arg(stage.layers.last)),
+            row, 0);
+        grid->addWidget(bar, row, 1);
+        grid->addWidget(new QLabel(tr("%1 a rank").arg(to_qt(human_bytes(stage.memory.total_bytes)))), row,
+                        2);
+    }
+    column->addLayout(grid);
+    if (check_.pipeline) {
+        pipeline_ = new PipelinePlot;
+        pipeline_->show_passes(*check_.pipeline, tr("Planned step"));
+        column->addWidget(pipeline_);
+    }
+    return box;
 }
 
 void StrategyDialog::add_row(QGridLayout* grid, const plan::StrategyPlan& plan, double longest) {

@@ -2,16 +2,13 @@
 #include "preset/schema/combinations/combination_row.h"
 #include "preset/schema/placement.h"
 
+#include <iterator>
+
 namespace tunedesk::preset {
 
 namespace {
 
 using P = Preset;
-
-/// Ranks that hold one copy of the model together.
-std::int64_t ranks_of_model(const Preset& preset) {
-    return std::int64_t{preset.parallel.pipeline_stages} * preset.parallel.tensor_size;
-}
 
 bool is_divisible(const Preset& preset) {
     return preset.parallel.processes % ranks_of_model(preset) == 0;
@@ -22,6 +19,60 @@ auto of_ranks(PhraseId what) {
     return [what](const Preset& preset) {
         return Phrase(what,
                       {std::to_string(preset.parallel.processes), std::to_string(ranks_of_model(preset))});
+    };
+}
+
+bool has_stages(const Preset& preset) {
+    return preset.parallel.pipeline_stages > 1;
+}
+
+std::size_t listed_stages(const Preset& preset) {
+    return split(preset.parallel.stage_layers, ',').size();
+}
+
+/// What does not run in a pipeline yet: a key's value that `applies` to, and what to use instead.
+Combination not_with_stages(std::string key, Condition applies, std::string instead) {
+    return not_in_version(std::move(key), "parallel.pipeline_stages",
+                          [applies = std::move(applies)](const P& p) { return has_stages(p) && applies(p); },
+                          PhraseId::not_yet_with_stages, {std::move(instead)});
+}
+
+Rows stage_combinations() {
+    return {
+        refused(
+            "parallel.strategy", "parallel.pipeline_stages",
+            [](const P& p) { return has_stages(p) && divided_by(p.parallel.strategy).gradients; },
+            [](const P& p) { return Phrase(PhraseId::shards_of_stages, {name_of(p.parallel.strategy)}); }),
+        refused(
+            "parallel.stage_layers", "parallel.pipeline_stages",
+            [](const P& p) {
+                return has_stages(p) && p.parallel.stage_layers != "auto" &&
+                       listed_stages(p) != static_cast<std::size_t>(p.parallel.pipeline_stages);
+            },
+            [](const P& p) {
+                return Phrase(PhraseId::stage_layers_of_others,
+                              {std::to_string(listed_stages(p)), std::to_string(p.parallel.pipeline_stages)});
+            }),
+        not_with_stages("parallel.devices", uses_gpus, "cpu"),
+        not_with_stages(
+            "parallel.elastic", [](const P& p) { return p.parallel.elastic; }, "false"),
+        not_with_stages(
+            "task", [](const P& p) { return task::task_of(p.task).embeds(); }, "text-classification"),
+        not_with_stages(
+            "evaluation.prompts", [](const P& p) { return !p.evaluation.prompts.empty(); }, "\"\""),
+        not_with_stages(
+            "model.train", [](const P& p) { return p.model.train != P::Train::all; }, "all"),
+        not_with_stages(
+            "model.freeze", [](const P& p) { return p.model.freeze != "none"; }, "none"),
+        not_with_stages(
+            "data.sharding", [](const P& p) { return p.data.sharding == P::Sharding::per_rank; }, "exact"),
+        not_with_stages(
+            "precision.static_graph", [](const P& p) { return p.precision.static_graph; }, "false"),
+        not_with_stages(
+            "memory.optimizer_in_backward", [](const P& p) { return p.memory.optimizer_in_backward; },
+            "false"),
+        not_with_stages(
+            "memory.offload", [](const P& p) { return !p.memory.offload.empty(); }, "[]"),
     };
 }
 
@@ -49,7 +100,7 @@ Phrase few_devices(const Preset& preset) {
 
 /// Of ranks, their devices, and their supervision.
 Rows parallel_combinations() {
-    return {
+    Rows rows{
         refused(
             "parallel.processes", "parallel.pipeline_stages parallel.tensor_size",
             [](const P& p) { return !is_divisible(p); }, of_ranks(PhraseId::processes_no_multiple)),
@@ -78,18 +129,18 @@ Rows parallel_combinations() {
             },
             PhraseId::timeout_short),
 
-        not_in_version("parallel.pipeline_stages", "",
-                       [](const P& p) { return p.parallel.pipeline_stages > 1; }, PhraseId::not_yet_use,
-                       {"1"}),
         not_in_version("parallel.tensor_size", "", [](const P& p) { return p.parallel.tensor_size > 1; },
                        PhraseId::not_yet_use, {"1"}),
 
         not_used("parallel.bucket_mb", shards_state, PhraseId::unused_buckets),
         not_used(
-            "parallel.processes parallel.pipeline_stages parallel.tensor_size parallel.backend "
+            "parallel.processes parallel.tensor_size parallel.backend "
             "parallel.bucket_mb parallel.master_port parallel.elastic parallel.oversubscribe",
-            [](const P& p) { return p.parallel.strategy == P::Strategy::single; },
+            [](const P& p) { return p.parallel.strategy == P::Strategy::single && ranks_of_model(p) == 1; },
             PhraseId::unused_one_process),
+        not_used(
+            "parallel.pipeline_schedule parallel.pipeline_chunks parallel.stage_layers",
+            [](const P& p) { return !has_stages(p); }, used_with("parallel.pipeline_stages: 2")),
         not_used(
             "data.sharding parallel.join parallel.divide_by_initial_world_size",
             [](const P& p) { return !has_data_ranks(p); }, PhraseId::unused_one_data_rank),
@@ -101,6 +152,8 @@ Rows parallel_combinations() {
             [](const P& p) { return joins(p) && p.parallel.join == P::Join::raise; },
             used_with("parallel.join: shadow")),
     };
+    std::ranges::move(stage_combinations(), std::back_inserter(rows));
+    return rows;
 }
 
 } // namespace tunedesk::preset

@@ -1,0 +1,39 @@
+#pragma once
+
+#include "event/event.h"
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace tunedesk::event {
+
+/// A pass of a pipeline stage over one micro-batch, in seconds since the step began, without what the stage
+/// waited for others before it.
+struct StagePass {
+    bool is_forward = true;
+    int micro_batch = 0;
+    double begin = 0, end = 0;
+
+    bool operator==(const StagePass&) const = default;
+};
+
+/// What the stages of a pipeline did in one step.
+struct PipelinePasses {
+    std::int64_t step = 0;
+    std::vector<std::vector<StagePass>> stages; ///< of each, in its order
+
+    /// From the step's begin to the end of the last pass.
+    double seconds() const;
+    /// The share of all stages' time in which they made no pass: with equal stages (p-1)/(m+p-1).
+    double idle_share() const;
+    bool operator==(const PipelinePasses&) const = default;
+};
+
+/// {"step", "stages": of each stage a list of [1 forward or 0 backward, micro-batch, begin, end]}, times in
+/// microseconds.
+Event to_event(const PipelinePasses& passes);
+/// Of a Pipeline event; nothing where it is damaged, or has more than 1,024 stages or 65,536 passes.
+std::optional<PipelinePasses> passes_of(const Event& event);
+
+} // namespace tunedesk::event

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "parallel/group.h"
+#include "train/session/announcer.h"
+#include "train/step/stage_link.h"
+
+#include <cstdint>
+
+namespace tunedesk::train {
+
+/// Publishes the passes of all stages of the first pipeline, on logging steps, at most two hundred times a
+/// run. Without a pipeline it does nothing. All ranks make the same calls.
+class PassLog {
+public:
+    /// `link`: null without a pipeline. All must outlive this.
+    PassLog(const StageLink* link, parallel::Group& group, Announcer& announcer)
+        : link_(link), group_(group), announcer_(announcer) {}
+
+    /// After step number `step` of `steps`. A collective where it is due.
+    void write(std::int64_t step, std::int64_t steps);
+
+private:
+    const StageLink* const link_;
+    parallel::Group& group_;
+    Announcer& announcer_;
+    std::int64_t next_ = 0; ///< the first step that is due
+};
+
+} // namespace tunedesk::train
