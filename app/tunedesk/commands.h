@@ -35,6 +35,7 @@ void add_completion_command(CLI::App& app, Action& action);
 void add_inspect_command(CLI::App& app, Action& action);
 void add_server_command(CLI::App& app, Action& action);
 void add_batch_size_command(CLI::App& app, Action& action);
+void add_layout_command(CLI::App& app, Action& action);
 void add_lr_range_command(CLI::App& app, Action& action);
 
 /// The options of `run` and `queue add` that lead to a run: --set and --run-dir.

@@ -43,6 +43,8 @@ private Q_SLOTS:
         limit("room that is no number", "--limit", "nan", "\"nan\" is not a number above 0");
         limit("too much room", "--limit", "1e300", "\"1e300\" is not a number above 0");
         limit("no samples", "--at-most", "0", "--at-most: \"0\" is not a number above 0");
+        QTest::newRow("no devices") << QStringList{"layout", "p.yaml", "--devices", "0"}
+                                    << "--devices: \"0\" is not a number above 0, at most 4096";
         QTest::newRow("no rate") << QStringList{"lr-range", "p.yaml", "--from", "nan"}
                                  << "--from: \"nan\" is not a number above 0, at most 1000";
         QTest::newRow("too large a rate")

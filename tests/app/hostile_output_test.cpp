@@ -140,6 +140,7 @@ class HostileOutputTest : public QObject {
                              {{p("tiny_recipe.yaml"), "--out", p("recipe" + evil_text)}}};
         all["batch-size"] = {
             {{p("controls.yaml")}}, {{p("broken.yaml")}, quiet}, {{p("bidi.yaml"), "--at-most", "1"}, quiet}};
+        all["layout"] = {{{p("controls.yaml"), "--plan"}}, {{p("bidi.yaml"), "--trials", "1"}, quiet}};
         all["lr-range"] = {{{p("controls.yaml")}}, {{p("bidi.yaml"), "--steps", "10"}, quiet}};
         all["predict"] = {
             {{p("new/final"), "--text", text}},

@@ -3,12 +3,14 @@
 
 #include "base/files/file.h"
 #include "preset/yaml/load.h"
+#include "run/check/layout_search.h"
 #include "worker/worker_bench.h"
 
 #include <QTest>
 #include <cmath>
 #include <fstream>
 #include <iterator>
+#include <set>
 
 using namespace tunedesk;
 using namespace tunedesk::test;
@@ -143,6 +145,42 @@ private Q_SLOTS:
         QVERIFY2(none.err.find("not even one sample fits") != std::string::npos, none.err.c_str());
     }
 
+    /// Planned for every division of the step's samples, measured for the best of each kind.
+    void the_fastest_layout_is_found() {
+        const QString file = preset();
+        const std::string before = read_file(file.toStdString(), ErrorId::file_unreadable);
+        const Json plan = answer({"layout", file, "--devices", "2", "--plan", "--json"});
+        double last = 0;
+        std::set<std::string> kinds;
+        for (const Json& each : plan.at("trials")) {
+            QVERIFY(each.at("measured").is_null());
+            QVERIFY(each.at("planned_seconds").get<double>() >= last);
+            last = each.at("planned_seconds").get<double>();
+            const int data = each.at("processes").get<int>() / each.at("pipeline_stages").get<int>();
+            QCOMPARE(each.at("per_device_train_batch_size").get<int>() *
+                         each.at("gradient_accumulation_steps").get<int>() * data,
+                     4); // the preset's
+            kinds.insert(each.at("strategy").get<std::string>());
+        }
+        QVERIFY(kinds.contains("single") && kinds.contains("ddp") && kinds.contains("zero2"));
+        const Json found = answer({"layout", file, "--devices", "2", "--trials", "2", "--json"});
+        double most = 0;
+        for (const Json& each : found.at("trials"))
+            most = std::max(most, each.at("measured").at("tokens_per_second").get<double>());
+        QCOMPARE(found.at("trials").size(), std::size_t{3}); // with the preset's own
+        QCOMPARE(found.at("found").at("measured").at("tokens_per_second").get<double>(), most);
+        QCOMPARE(read_file(file.toStdString(), ErrorId::file_unreadable), before);
+        const Ended written = call({"layout", file, "--devices", "2", "--trials", "2", "--write"});
+        QVERIFY2(written.code == 0, (written.out + written.err).c_str());
+        const Preset now = preset::load(file.toStdString()).preset;
+        QVERIFY2(written.out.find("The fastest: " + run::Layout::of(now).text()) != std::string::npos,
+                 written.out.c_str());
+        write_file_atomically(file.toStdString(), before);
+        const Ended none = call({"layout", file, "--limit", "0.001", "--devices", "1"});
+        QVERIFY2(none.code == 5 && none.err.find("no layout that was tried fits") != std::string::npos,
+                 none.err.c_str());
+    }
+
     void a_range_test_leaves_preset_and_folder_alone() {
         const QString file = preset();
         const std::string before = read_file(file.toStdString(), ErrorId::file_unreadable);
@@ -180,9 +218,11 @@ private Q_SLOTS:
     void mistakes_are_said() {
         QCOMPARE(call({"lr-range", preset(), "--from", "1", "--to", "0.1"}).code, 2);
         QCOMPARE(call({"lr-range", preset({{"data.train", "nowhere.csv"}})}).code, 3);
-        const Ended budget = call({"batch-size", preset({{"training.max_tokens_per_batch", "600"}})});
-        QVERIFY2(budget.code == 2 && budget.err.find("max_tokens_per_batch") != std::string::npos,
-                 budget.err.c_str());
+        for (const char* command : {"batch-size", "layout"}) {
+            const Ended budget = call({command, preset({{"training.max_tokens_per_batch", "600"}})});
+            QVERIFY2(budget.code == 2 && budget.err.find("max_tokens_per_batch") != std::string::npos,
+                     budget.err.c_str());
+        }
     }
 };
 

@@ -113,7 +113,7 @@ void PipelinePlot::draw_axis(QPainter& painter, const QRectF& rows, const Figure
         painter.setPen(colours.grid);
         painter.drawLine(QPointF(x, rows.top()), QPointF(x, rows.bottom()));
         painter.setPen(colours.text);
-        const QString text = QString::number(1000 * at, 'g', 4);
+        const QString text = at == 0 ? tr("0 ms") : QString::number(1000 * at, 'g', 4);
         const double width = metrics.horizontalAdvance(text);
         if (x + width / 2 > rows.right() + margin) break;
         painter.drawText(QRectF(x - width / 2 - 1, rows.bottom() + 2, width + 2, metrics.height()),

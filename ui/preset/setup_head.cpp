@@ -76,11 +76,12 @@ QToolButton* SetupHead::make_measure_menu() {
     auto* button = new QToolButton;
     auto* menu = new QMenu(button);
     button->setText(tr("Measure"));
-    button->setToolTip(tr("Memory and time of a step, the batch size that fits, a learning rate"));
+    button->setToolTip(
+        tr("Memory and time of a step, the batch size that fits, the fastest layout, a learning rate"));
     button->setPopupMode(QToolButton::InstantPopup);
     button->setMenu(menu);
-    for (const auto what :
-         {MeasureDialog::What::step, MeasureDialog::What::batch_size, MeasureDialog::What::learning_rate})
+    for (const auto what : {MeasureDialog::What::step, MeasureDialog::What::batch_size,
+                            MeasureDialog::What::layout, MeasureDialog::What::learning_rate})
         menu->addAction(MeasureDialog::title(what) + u'…', this, [this, what] { tools_->ask_measure(what); });
     return button;
 }

@@ -101,6 +101,8 @@ constexpr ErrorForm resource_errors_rows[] = {
     {ErrorId::batch_size_too_large, TUNEDESK_TRANSLATABLE("Error", "not even one sample fits into {}"),
      TUNEDESK_TRANSLATABLE(
          "Error", "lower data.max_length, set memory.activation_checkpointing, or train fewer layers")},
+    {ErrorId::no_layout_fits, TUNEDESK_TRANSLATABLE("Error", "no layout that was tried fits into {}"),
+     TUNEDESK_TRANSLATABLE("Error", "lower data.max_length, or allow more memory by --limit")},
     {ErrorId::stop_not_saved,
      TUNEDESK_TRANSLATABLE("Error", "cannot save the state before the stop, after {} tries: {}"),
      TUNEDESK_TRANSLATABLE("Error", "free some space and resume")},

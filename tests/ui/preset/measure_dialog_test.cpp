@@ -3,6 +3,7 @@
 #include "patience.h"
 #include "ui/preset/estimate/measure_dialog.h"
 
+#include "preset/schema/schema.h"
 #include "preset/yaml/load.h"
 #include "ui/display.h"
 #include "ui/real_run.h"
@@ -74,6 +75,24 @@ private Q_SLOTS:
         QCOMPARE(used.first().at(0).toString(), key);
         QVERIFY(used.first().at(1).toInt() >= 1);
         QVERIFY(!dialog.isVisible());
+    }
+
+    /// All its keys are taken by one click, where another layout than the preset's is faster.
+    void a_layout_is_taken_when_accepted() {
+        MeasureDialog dialog(MeasureDialog::What::layout, preset(tiny()));
+        dialog.show();
+        QSignalSpy finished(&dialog, &MeasureDialog::finished_measuring),
+            used(&dialog, &MeasureDialog::use_requested);
+        QVERIFY(finished.wait(patience));
+        QVERIFY2(dialog.output().contains(QStringLiteral("The fastest: ")), qPrintable(dialog.output()));
+        const bool is_own = dialog.output().contains(QStringLiteral("It is the preset's own"));
+        QCOMPARE(dialog.use_button()->isVisible(), !is_own);
+        test::keep(dialog, QStringLiteral("measure-layout"));
+        if (is_own) return;
+        QTest::mouseClick(dialog.use_button(), Qt::LeftButton);
+        QVERIFY(used.size() >= 1);
+        for (const QList<QVariant>& one : used)
+            QVERIFY(preset::find_key(one.at(0).toString().toStdString()));
     }
 
     void learning_rates_are_a_plot() {

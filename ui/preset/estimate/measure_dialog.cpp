@@ -23,6 +23,8 @@ QStringList arguments_of(MeasureDialog::What what, const QString& preset) {
     switch (what) {
     case MeasureDialog::What::batch_size:
         return {QStringLiteral("batch-size"), preset};
+    case MeasureDialog::What::layout:
+        return {QStringLiteral("layout"), preset};
     case MeasureDialog::What::learning_rate:
         return {QStringLiteral("lr-range"), preset, QStringLiteral("--json")};
     case MeasureDialog::What::step:
@@ -37,6 +39,8 @@ QString MeasureDialog::title(What what) {
     switch (what) {
     case What::batch_size:
         return tr("Find the largest batch size");
+    case What::layout:
+        return tr("Find the fastest layout");
     case What::learning_rate:
         return tr("Find a learning rate");
     case What::step:
@@ -82,6 +86,11 @@ void MeasureDialog::build() {
         explanation_->setText(tr("Tries batch sizes in processes of their own, each with its longest batch, "
                                  "until the largest that fits into memory is known."));
         break;
+    case What::layout:
+        explanation_->setText(
+            tr("Plans how ranks could share a step: strategies, stages and micro-batches of as "
+               "many samples. The best are measured in processes of their own."));
+        break;
     case What::learning_rate:
         explanation_->setText(
             tr("Trains some steps with a rising learning rate in a process of its own, with constant ones "
@@ -111,7 +120,8 @@ void MeasureDialog::build() {
     column->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(use_, &QPushButton::clicked, this, [this] {
-        Q_EMIT use_requested(key_, value_);
+        for (const auto& [key, value] : offered_)
+            Q_EMIT use_requested(key, value);
         accept();
     });
 }
@@ -131,7 +141,7 @@ void MeasureDialog::read_output() {
     said_ += process_.readAllStandardOutput();
     if (what_ == What::learning_rate) return; // of use when it is whole
     // The next command would be about our own copy of the preset; the button stands for it.
-    static const QRegularExpression next(QStringLiteral("next: tunedesk run .*"));
+    static const QRegularExpression next(QStringLiteral("[Nn]ext: tunedesk run .*"));
     output_->setPlainText(QString::fromUtf8(said_).remove(next));
     output_->moveCursor(QTextCursor::End);
 }
@@ -152,23 +162,29 @@ void MeasureDialog::show_end(int code, QProcess::ExitStatus status) {
         progress_text_->clear();
         output_->appendPlainText(QString::fromUtf8(complaints_.mid(complaints_.lastIndexOf('\r') + 1)));
     } else {
-        what_ == What::learning_rate ? show_rates() : offer_said_value();
+        what_ == What::learning_rate ? show_rates() : offer_said_values();
     }
     Q_EMIT finished_measuring();
 }
 
-void MeasureDialog::offer_said_value() {
-    // The commands end with the line that would use their value: "--set training.learning_rate=3e-05".
-    static const QRegularExpression line(QStringLiteral("--set (\\S+)=([^\\s,]+)"));
-    const QRegularExpressionMatch match = line.match(QString::fromUtf8(said_));
-    if (match.hasMatch()) offer(match.captured(1), match.captured(2));
+void MeasureDialog::offer_said_values() {
+    // The commands end with the line that would use their values: "--set training.learning_rate=3e-05".
+    static const QRegularExpression setting(QStringLiteral("--set (\\S+)=([^\\s,]+)"));
+    std::vector<std::pair<QString, QString>> values;
+    for (auto all = setting.globalMatch(QString::fromUtf8(said_)); all.hasNext();) {
+        const QRegularExpressionMatch match = all.next();
+        values.emplace_back(match.captured(1), match.captured(2));
+    }
+    if (!values.empty()) offer(std::move(values));
 }
 
-void MeasureDialog::offer(const QString& key, const QString& value) {
-    key_ = key;
-    value_ = value;
-    use_->setText(tr("Use %1").arg(value_));
-    use_->setToolTip(tr("Writes %1: %2 into the preset").arg(key_, value_));
+void MeasureDialog::offer(std::vector<std::pair<QString, QString>> values) {
+    offered_ = std::move(values);
+    use_->setText(offered_.size() > 1 ? tr("Use this layout") : tr("Use %1").arg(offered_.front().second));
+    QStringList lines;
+    for (const auto& [key, value] : offered_)
+        lines << tr("Writes %1: %2 into the preset").arg(key, value);
+    use_->setToolTip(lines.join(u'\n'));
     use_->show();
     use_->setDefault(true);
 }
@@ -198,7 +214,7 @@ void MeasureDialog::show_rates() {
     if (advice.diverges_above)
         sentences << tr("Rates above %1 diverge (red).").arg(text_of(*advice.diverges_above));
     progress_text_->setText(sentences.join(u' '));
-    if (advice.suggested) offer(QStringLiteral("training.learning_rate"), text_of(*advice.suggested));
+    if (advice.suggested) offer({{QStringLiteral("training.learning_rate"), text_of(*advice.suggested)}});
 }
 
 } // namespace tunedesk::ui

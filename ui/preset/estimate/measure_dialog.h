@@ -5,6 +5,8 @@
 #include <QDialog>
 #include <QProcess>
 #include <QTemporaryDir>
+#include <utility>
+#include <vector>
 
 class QLabel;
 class QPlainTextEdit;
@@ -16,13 +18,13 @@ namespace tunedesk::ui {
 class LearningRatePlot;
 
 /// Lets the command line measure something about a preset, in a process of its own, and shows its output
-/// as it comes, the range of learning rates as a plot. A value that it ends with is offered, and taken only
+/// as it comes, the range of learning rates as a plot. Values that it ends with are offered, and taken only
 /// by a click. Closing the dialog ends the command. Window's thread.
 class MeasureDialog : public QDialog {
     Q_OBJECT
 
 public:
-    enum class What { step, batch_size, learning_rate };
+    enum class What { step, batch_size, layout, learning_rate };
 
     /// `preset` as it stands in the editor, saved or not.
     MeasureDialog(What what, const Preset& preset, QWidget* parent = nullptr);
@@ -49,8 +51,9 @@ private:
     void read_output();
     void read_progress();
     void show_end(int code, QProcess::ExitStatus status);
-    void offer_said_value();
-    void offer(const QString& key, const QString& value);
+    void offer_said_values();
+    /// By key.
+    void offer(std::vector<std::pair<QString, QString>> values);
     /// What the command has found of learning rates.
     void show_rates();
 
@@ -63,8 +66,8 @@ private:
     QLabel* progress_text_;
     QProgressBar* busy_;
     QPushButton *use_, *close_;
-    QString key_, value_;
-    QByteArray said_, complaints_; ///< on standard output and error
+    std::vector<std::pair<QString, QString>> offered_; ///< keys and their values
+    QByteArray said_, complaints_;                     ///< on standard output and error
 };
 
 } // namespace tunedesk::ui

@@ -65,6 +65,7 @@ void StrategyDialog::build() {
                            .arg(to_qt(name_of(*recommended)), why(*recommended),
                                 to_qt(human_bytes(check_.memory_free_for_rank())));
     explanation_->setText(text);
+    explanation_->setVisible(!text.isEmpty());
     auto* grid = new QGridLayout;
     grid->setHorizontalSpacing(16);
     grid->setVerticalSpacing(4);
@@ -76,6 +77,7 @@ void StrategyDialog::build() {
         add_row(grid, plan, longest);
     auto* buttons = new QDialogButtonBox;
     use_ = buttons->addButton(tr("Use"), QDialogButtonBox::AcceptRole);
+    use_->setVisible(!check_.estimate->strategies.empty());
     buttons->addButton(tr("Close"), QDialogButtonBox::RejectRole);
     auto* column = new QVBoxLayout(this);
     column->setSpacing(8);

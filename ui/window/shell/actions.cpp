@@ -35,6 +35,8 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
         add(MeasureDialog::title(MeasureDialog::What::step) + u'…', tr("Memory and time, before any run"));
     measure_batch_size = add(MeasureDialog::title(MeasureDialog::What::batch_size) + u'…',
                              tr("Tries batch sizes until memory is full"));
+    measure_layout = add(MeasureDialog::title(MeasureDialog::What::layout) + u'…',
+                         tr("Tries strategies, ranks and micro-batches for the preset's batch"));
     measure_learning_rate = add(MeasureDialog::title(MeasureDialog::What::learning_rate) + u'…',
                                 tr("Tries rising learning rates for some steps"));
     strategies =
@@ -74,7 +76,7 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
 
 void Actions::hide_writing() {
     for (QAction* action : {csv, quickstart, save, share, start, queue, sweep, measure_step,
-                            measure_batch_size, measure_learning_rate, open_read_only})
+                            measure_batch_size, measure_layout, measure_learning_rate, open_read_only})
         action->setVisible(false); // on_page_changed() enables and disables them
 }
 
@@ -101,7 +103,7 @@ void Actions::build_menus(const RunActions& life, const QueueActions& queued, co
                        save, share, nullptr, quit});
     run_menu_ =
         menu(tr("&Run"), QList<QAction*>{start, queue, sweep, nullptr, measure_step, measure_batch_size,
-                                         measure_learning_rate, strategies, nullptr} +
+                                         measure_layout, measure_learning_rate, strategies, nullptr} +
                              life.actions() + QList<QAction*>{nullptr} + queued.actions() +
                              QList<QAction*>{nullptr} + notes.actions());
     QMenu* view = menu(tr("&View"), {home, filter, palette, nullptr, previous_page, next_page, nullptr,

@@ -23,7 +23,8 @@ public:
     explicit Actions(QMainWindow* window);
 
     QAction *csv, *quickstart, *open_preset, *open_run, *open_read_only, *save, *share, *start, *queue,
-        *sweep, *measure_step, *measure_batch_size, *measure_learning_rate, *strategies, *quit;
+        *sweep, *measure_step, *measure_batch_size, *measure_layout, *measure_learning_rate, *strategies,
+        *quit;
     QAction *home, *filter, *previous_page, *next_page, *palette, *full_screen;
     QAction *theme_system, *theme_light, *theme_dark;
     QAction *language_system, *language_english, *language_chinese;

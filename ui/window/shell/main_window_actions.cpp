@@ -89,6 +89,7 @@ void MainWindow::connect_preset_actions() {
     };
     measure(actions_->measure_step, MeasureDialog::What::step);
     measure(actions_->measure_batch_size, MeasureDialog::What::batch_size);
+    measure(actions_->measure_layout, MeasureDialog::What::layout);
     measure(actions_->measure_learning_rate, MeasureDialog::What::learning_rate);
     on(actions_->strategies, [this] {
         if (PresetView* view = workspace_->preset_view())
