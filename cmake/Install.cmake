@@ -14,7 +14,10 @@ endif()
 install(TARGETS tunedesk RUNTIME COMPONENT tunedesk)
 install(DIRECTORY presets DESTINATION "${CMAKE_INSTALL_DATADIR}/tunedesk" COMPONENT tunedesk)
 install(DIRECTORY resources/samples DESTINATION "${CMAKE_INSTALL_DATADIR}/tunedesk/resources" COMPONENT tunedesk)
-install(FILES README.md DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/tunedesk" COMPONENT tunedesk)
+install(FILES README.md CONTRIBUTING.md CHANGELOG.md DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/tunedesk"
+        COMPONENT tunedesk)
+install(DIRECTORY docs DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/tunedesk" COMPONENT tunedesk)
+install(DIRECTORY resources/pictures DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/tunedesk/resources" COMPONENT tunedesk)
 # Debian's policy, 12.5: the licence of each package under this name.
 foreach(package tunedesk tunedesk-gui)
     if(package STREQUAL tunedesk OR TUNEDESK_GUI)

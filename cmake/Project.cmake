@@ -116,15 +116,21 @@ function(tunedesk_ui_library name)
 endfunction()
 
 # tunedesk_test(NAME SOURCES ... LINKS ... [TIMEOUT seconds] [LABELS ...] [ENVIRONMENT NAME=VALUE...]
-#               [DISPLAY] [WAITS] [TRACES] [MEASURES] [OPTIMIZED])
+#               [DISPLAY] [WAITS] [TRACES] [MEASURES] [OPTIMIZED] [SLOW])
 # One Qt Test program, registered with ctest. TUNEDESK_SOURCE_DIR and TUNEDESK_BIN_DIR are defined for it. With
 # DISPLAY it runs on an X server of its own. One that mostly WAITS, for connections and time limits, takes half of
 # another's place: ctest -j counts halves. Sanitizers make system calls and take memory of their own: one that TRACES
 # calls with strace is the dev build's alone, one that MEASURES runs in both, there as NAME_measured. Each leaves the
-# log of its last run in test-logs/, from which tests/faults_table.py learns what was run.
+# log of its last run in test-logs/, from which tests/faults_table.py learns what was run. Where TUNEDESK_FAST_FOLDER
+# is set, those of no TIMEOUT of their own that are neither SLOW nor TRACES, MEASURES or OPTIMIZED get the label fast
+# and are built by the target fast_tests.
 function(tunedesk_test name)
-    cmake_parse_arguments(arg "DISPLAY;WAITS;TRACES;MEASURES;OPTIMIZED" "TIMEOUT" "SOURCES;LINKS;LABELS;ENVIRONMENT"
+    cmake_parse_arguments(arg "DISPLAY;WAITS;TRACES;MEASURES;OPTIMIZED;SLOW" "TIMEOUT" "SOURCES;LINKS;LABELS;ENVIRONMENT"
                           ${ARGN})
+    set(is_fast ${TUNEDESK_FAST_FOLDER})
+    if(arg_TIMEOUT OR arg_SLOW OR arg_TRACES OR arg_MEASURES OR arg_OPTIMIZED)
+        set(is_fast OFF)
+    endif()
     if(NOT arg_TIMEOUT)
         set(arg_TIMEOUT 300)
     endif()
@@ -183,6 +189,10 @@ function(tunedesk_test name)
     endforeach()
     add_test(NAME ${registered} COMMAND ${launcher} $<TARGET_FILE:test_${name}> -o
                                         "${CMAKE_BINARY_DIR}/test-logs/${registered}.xml,lightxml" -o -,txt)
+    if(is_fast)
+        list(APPEND arg_LABELS fast)
+        add_dependencies(fast_tests test_${name})
+    endif()
     set(halves 2)
     if(arg_WAITS)
         set(halves 1)

@@ -38,6 +38,6 @@ report   $run/report.txt
 run      $run
 Next:
   a text of your own    $tunedesk --no-gui predict $run --text "A quiet film that stays with you."
-  a table of your own   see "Your own CSV" in README.md; resources/samples/own.csv is one to begin with
+  a table of your own   see "Your own table" in README.md; resources/samples/own.csv is one to begin with
   the window            cmake --build --preset release --target tunedesk-gui && $tunedesk
 END

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Sets up everything and runs every test: those of the libraries free of LibTorch, the fuzz corpora replayed among them,
 # under ASan and UBSan, all others of the dev build, and with them those that trace system calls or measure memory.
-# The sources' format is one of the tests. A test of a row of FAULTS that is skipped is a failure: build/dev/FAULTS.md
-# lists rows and tests. Exits with 0 only if each part passed; the last lines are ctest's.
+# The sources' format is one of the tests. A test of a row of docs/faults.md that is skipped is a failure:
+# build/dev/FAULTS.md lists rows and tests. Exits with 0 only if each part passed; the last lines are ctest's.
 #
 # usage: test.sh [CTEST_OPTIONS...]     the options go to the last ctest, for example: test.sh -R tokenizer
 set -uo pipefail

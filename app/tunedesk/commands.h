@@ -24,6 +24,7 @@ void add_recipe_command(CLI::App& app, Action& action);
 void add_report_command(CLI::App& app, Action& action);
 void add_compare_command(CLI::App& app, Action& action);
 void add_check_command(CLI::App& app, Action& action);
+void add_errors_command(CLI::App& app, Action& action);
 void add_export_command(CLI::App& app, Action& action);
 void add_predict_command(CLI::App& app, Action& action);
 void add_tokenize_command(CLI::App& app, Action& action);

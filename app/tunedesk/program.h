@@ -7,7 +7,7 @@
 
 namespace tunedesk::app {
 
-/// Prints the error to stderr in the shape of FAULTS.md (each mistake on its own line where there are
+/// Prints the error to stderr in the shape of docs/errors.md (each mistake on its own line where there are
 /// several) and returns its exit code.
 int print_error(const Error& error);
 

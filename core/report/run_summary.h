@@ -43,8 +43,8 @@ struct RunSummary {
     std::string folder_name() const;
 };
 
-/// Reads RUN by the file names that DESIGN.md gives ("What a run leaves"); of the journal its first and last
-/// 256 KiB. Throws Error 2030 where `folder` is none, 2012 where it holds no run (no preset.yaml).
+/// Reads RUN by the file names of docs/run-folder.md; of the journal its first and last 256 KiB. Throws Error
+/// 2030 where `folder` is none, 2012 where it holds no run (no preset.yaml).
 RunSummary read_run(const fs::path& folder);
 
 } // namespace tunedesk::report

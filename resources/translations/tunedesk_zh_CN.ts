@@ -1517,8 +1517,8 @@
         <translation>各进程意外结束</translation>
     </message>
     <message>
-        <source>install the program again (packaging/setup.sh), or put LibTorch where the worker looks for it: README, &quot;Install&quot;</source>
-        <translation>请重新安装程序（packaging/setup.sh），或把 LibTorch 放到工作进程查找的位置：README，“Install”</translation>
+        <source>install the program again (packaging/setup.sh), or put LibTorch where the worker looks for it: docs/install.md</source>
+        <translation>请重新安装程序（packaging/setup.sh），或把 LibTorch 放到工作进程查找的位置：docs/install.md</translation>
     </message>
     <message>
         <source>the worker exited without an answer: {}</source>

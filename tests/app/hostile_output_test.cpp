@@ -184,6 +184,7 @@ class HostileOutputTest : public QObject {
         all["queue move"] = {{{"1", "2"}}, {{text, "1"}}};
         all["queue pin"] = {{{"1", text}, quiet}, {{text, "0"}, quiet}};
         all["queue remove"] = {{{text}}};
+        all["errors"] = {{{}, quiet}, {{"TD2000"}, quiet}, {{"--markdown"}, quiet}, {{text}}};
         all["completion"] = {{{"bash"}, quiet}, {{text}}};
         all["inspect"] = {
             {{}, quiet}, {{"--bundle", p("shared.tunedesk")}}, {{"--bundle", p("damaged.tunedesk")}, quiet}};

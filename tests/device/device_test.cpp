@@ -330,7 +330,7 @@ private Q_SLOTS:
             "training.gradient_accumulation_steps=1 "
             "memory.offload=[parameters,activations]");
     }
-    /// For the README's table: IMDb, MiniLM, batch 12, one epoch of the training rows. On the simulated
+    /// For docs/benchmarks.csv: IMDb, MiniLM, batch 12, one epoch of the training rows. On the simulated
     /// device a few steps of a tiny model.
     void figures() {
         QFETCH(QString, more);

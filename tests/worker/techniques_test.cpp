@@ -107,8 +107,8 @@ private Q_SLOTS:
         QVERIFY(weights(run) == weights(plain));
     }
 
-    /// Each type's losses stay within the README's bounds of those of fp32, alone and as ranks that sum their
-    /// gradients.
+    /// Each type's losses stay within the bounds of docs/precision-and-memory.md of those of fp32, alone and
+    /// as ranks that sum their gradients.
     void types_follow_fp32_data() {
         QTest::addColumn<QString>("settings");
         QTest::addColumn<int>("ranks");

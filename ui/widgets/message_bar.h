@@ -34,7 +34,7 @@ public:
 
     /// `action` may be empty: then there is no button. The text can be selected and copied.
     void say(Kind kind, const QString& text, const QString& action = {}, std::function<void()> act = {});
-    /// Code, cause, what is kept and what to do, as FAULTS.md shapes an error.
+    /// Code, cause, what is kept and what to do, in the shape of docs/errors.md.
     void say(const Error& error, const QString& action = {}, std::function<void()> act = {});
     void clear();
     QString text() const;

@@ -84,7 +84,7 @@ constexpr ErrorForm rank_errors_rows[] = {
      TUNEDESK_TRANSLATABLE(
          "Error", "rank {} exited with code {} without reporting a reason; last line of its log: \"{}\""),
      TUNEDESK_TRANSLATABLE("Error", "install the program again (packaging/setup.sh), or put LibTorch where "
-                                    "the worker looks for it: README, \"Install\"")},
+                                    "the worker looks for it: docs/install.md")},
     {ErrorId::worker_ended_saying, TUNEDESK_TRANSLATABLE("Error", "the worker exited without an answer: {}"),
      nullptr},
     {ErrorId::server_answer_too_large, TUNEDESK_TRANSLATABLE("Error", "{} sends more than {}"),
