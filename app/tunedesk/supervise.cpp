@@ -10,6 +10,7 @@
 #include "run/follow/follow.h"
 #include "run/queue/queue_waiter.h"
 #include "run/supervise/elastic.h"
+#include "run/supervise/node_ranks.h"
 #include "terminal_view.h"
 
 #include <QCoreApplication>
@@ -187,9 +188,17 @@ int supervise_detached(run::Launch launch, bool json) {
     return await_detached(reading.get(), folder, json);
 }
 
+/// A task that does not supervise: the run is shown, and its end reported, where task 0 is.
+int supervise_task(run::Launch launch) {
+    const Application application;
+    return run::NodeRanks(std::move(launch)).run();
+}
+
 } // namespace
 
 int supervise(run::Launch launch, const Supervising& how) {
+    if (how.detach && launch.task.size > 1) throw Error(ErrorId::task_detached);
+    if (!launch.task.leads()) return supervise_task(std::move(launch));
     return how.detach ? supervise_detached(std::move(launch), how.json)
                       : supervise_here(std::move(launch), how);
 }

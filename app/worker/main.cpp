@@ -1,13 +1,15 @@
 // tunedesk-worker RUN [--preset P] [--resume] [--allow-change] [--take-over]: one rank of a run. Under a
-// supervisor it reports to the socket in TUNEDESK_SOCKET; without one (torchrun, srun, by hand) rank 0 writes
-// the run folder itself.
+// supervisor it reports to the socket in TUNEDESK_SOCKET, or, with TUNEDESK_RELAY, through rank 0 on another
+// node; without one (torchrun, srun, by hand) rank 0 writes the run folder itself.
 
 #include "console_channel.h"
 #include "probe.h"
+#include "relay_channel.h"
 #include "serve.h"
 #include "try_preset.h"
 
 #include "base/errors/error_json.h"
+#include "base/host_figures.h"
 #include "event/folder/run_lock.h"
 #include "format/checkpoint.h"
 #include "preset/yaml/load.h"
@@ -147,6 +149,9 @@ Assignment read_assignment(const Arguments& arguments, const parallel::World& wo
     options.run = arguments.run;
     options.allow_change = arguments.allow_change;
     options.supervised = supervised;
+    if (!arguments.preset && !folder.holds_run() && !world.leads() && !world.one_node())
+        throw Error(ErrorId::run_folder_not_shared, {host_name(), world.master_address},
+                    arguments.run.string());
     options.preset = preset::load(arguments.preset.value_or(folder.preset())).preset;
     if (!supervised && options.allow_change) assigned.note = adopt_ranks(options.preset, folder, world);
     options.preset_yaml = preset::to_yaml(options.preset);
@@ -162,10 +167,24 @@ void publish_note(const std::string& note, event::Channel& channel) {
     channel.publish(std::move(event));
 }
 
-std::unique_ptr<event::Channel> open_channel(const Arguments& arguments, const Preset& preset,
-                                             const parallel::World& world, const char* socket) {
+/// Whether another node's supervisor hears this rank through rank 0.
+bool is_relayed() {
+    return std::getenv("TUNEDESK_RELAY") != nullptr;
+}
+
+/// To the supervisor; on rank 0 it takes what other nodes' ranks send through the store.
+std::unique_ptr<event::Channel> supervised_channel(const char* socket, parallel::World& world,
+                                                   std::shared_ptr<worker::SupervisorRelay>& relay) {
     const char* token = std::getenv("TUNEDESK_TOKEN");
-    if (socket) return event::connect_channel(socket, token ? token : "", world.rank, world.size);
+    auto channel = event::connect_channel(socket, token ? token : "", world.rank, world.size);
+    if (world.leads() && world.size > 1)
+        world.relay = relay = std::make_shared<worker::SupervisorRelay>(*channel);
+    return channel;
+}
+
+std::unique_ptr<event::Channel> open_channel(const Arguments& arguments, const Preset& preset,
+                                             const parallel::World& world) {
+    if (is_relayed()) return worker::relay_channel(world, preset.supervision.rank_timeout_seconds);
     if (!world.leads()) return event::silent_channel();
     const bool metrics = preset.logging.level != Preset::LogLevel::none;
     return event::recording_channel(
@@ -176,6 +195,13 @@ std::unique_ptr<event::Channel> open_channel(const Arguments& arguments, const P
 struct Writers {
     std::optional<event::RunLock> lock;
     std::unique_ptr<event::Channel> channel; ///< ends before the lock does
+    std::shared_ptr<worker::SupervisorRelay> relay = {};
+
+    /// Sends what other nodes' ranks still have, for at most `relayed_seconds`, and the rest.
+    void close(double relayed_seconds, double seconds) const {
+        if (relay) relay->finish(relayed_seconds);
+        channel->close(seconds);
+    }
 };
 
 /// The end of a run that this process alone records.
@@ -193,7 +219,7 @@ int fail(const Error& error, const Arguments& arguments, const Writers& writers)
         event.type = event::Type::Failed;
         event.fields = error_json(error);
         writers.channel->publish(std::move(event));
-        writers.channel->close(5);
+        writers.close(3, 5);
     }
     std::error_code ignored;
     if (writers.lock && !writers.lock->is_lost() && fs::exists(arguments.run, ignored)) try {
@@ -208,14 +234,16 @@ int run_rank(const Arguments& arguments, Writers& writers) {
     parallel::World world = parallel::world_from_environment();
     world.shared_folder = arguments.run.string();
     const char* socket = std::getenv("TUNEDESK_SOCKET");
-    handle_signals(socket != nullptr);
-    const bool records = !socket && world.leads();
+    const bool supervised = socket || is_relayed();
+    handle_signals(supervised);
+    const bool records = !supervised && world.leads();
     if (records) writers.lock = lock_folder(arguments);
-    const auto [options, note] = read_assignment(arguments, world, socket != nullptr);
-    writers.channel = worker::console_channel(open_channel(arguments, options.preset, world, socket));
+    const auto [options, note] = read_assignment(arguments, world, supervised);
+    writers.channel = worker::console_channel(socket ? supervised_channel(socket, world, writers.relay)
+                                                     : open_channel(arguments, options.preset, world));
     if (!note.empty() && world.leads()) publish_note(note, *writers.channel);
     const train::Outcome outcome = train::run_session(options, world, *writers.channel);
-    writers.channel->close(10);
+    writers.close(10, 10);
     const bool stopped = outcome == train::Outcome::stopped;
     if (records)
         event::write_exit({arguments.run}, stopped ? event::exit_record(Error(ErrorId::stopped_on_request,

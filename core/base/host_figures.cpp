@@ -1,16 +1,23 @@
 #include "base/host_figures.h"
 
 #include <algorithm>
+#include <climits>
 #include <fstream>
 #include <sched.h>
 #include <sstream>
 #include <string>
+#include <unistd.h>
 
 namespace tunedesk {
 
 int HostFigures::load_since(const HostFigures& before) const {
     const std::uint64_t ticks = total - std::min(before.total, total);
     return ticks > 0 ? static_cast<int>(100 * (busy - std::min(before.busy, busy)) / ticks) : 0;
+}
+
+std::string host_name() {
+    char name[HOST_NAME_MAX + 1] = {};
+    return ::gethostname(name, sizeof name - 1) == 0 && *name ? name : "unknown";
 }
 
 int usable_cores() {

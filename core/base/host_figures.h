@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace tunedesk {
 
@@ -14,6 +15,9 @@ struct HostFigures {
     /// The busy part of the time since `before`, in percent; since the start where nothing is known before.
     int load_since(const HostFigures& before) const;
 };
+
+/// This machine's name; "unknown" where the kernel gives none. Any thread.
+std::string host_name();
 
 /// Processors that this process may run on; at least 1. Any thread.
 int usable_cores();

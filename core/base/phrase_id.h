@@ -11,6 +11,7 @@ enum class PhraseId {
     saving,
     saving_paused, ///< the run stays paused
     killed,
+    job_cancelled,    ///< a SLURM job's number
     refused_in_state, ///< the run's state
     no_such_command,
     // What the end of a run leaves: the step of the checkpoint, and that of the metrics.

@@ -60,6 +60,7 @@ std::optional<int> number_beside(const RunStatus& status) {
 }
 
 std::string status_text(const RunStatus& status) {
+    if (!status.job.empty()) return fmt::format("{} ({})", status.state, status.job);
     const auto number = number_beside(status);
     return number ? fmt::format("{} ({})", status.state, *number) : status.state;
 }
@@ -68,6 +69,7 @@ Json status_json(const RunStatus& status) {
     Json json{{"state", status.state}};
     if (status.place > 0) json["place"] = status.place;
     if (status.exit_code) json["exit_code"] = *status.exit_code;
+    if (!status.job.empty()) json["job"] = status.job;
     return json;
 }
 
@@ -76,7 +78,10 @@ RunStatus status_of_row(const Json& row) {
     const bool has_parts = parts != row.end() && parts->is_object();
     const std::string text = shortened(text_field(has_parts ? *parts : row, "state"), most_state_bytes);
     RunStatus status = has_parts ? RunStatus{text, 0, {}} : status_of_text(text);
-    if (has_parts) status.place = std::max(0, int_member(*parts, "place").value_or(0));
+    if (has_parts) {
+        status.place = std::max(0, int_member(*parts, "place").value_or(0));
+        status.job = shortened(text_field(*parts, "job"), most_state_bytes);
+    }
     if (const auto code = int_member(has_parts ? *parts : row, "exit_code")) status.exit_code = code;
     return status;
 }

@@ -41,6 +41,7 @@ struct RunStatus {
     std::string state;            ///< one of state::all, or one of a later version; empty: not known yet
     int place = 0;                ///< in the queue, from 1; 0: it does not wait
     std::optional<int> exit_code; ///< of a run that has ended
+    std::string job = {};         ///< of SLURM's queue: "SLURM 1234, PENDING: Resources"; else empty
 
     bool is(std::string_view one) const { return state == one; }
     bool is_paused() const { return is(state::paused) || is(state::pausing); }
@@ -57,10 +58,10 @@ RunStatus waiting_status(int place, bool held);
 
 /// The number that belongs to the state: a place in the queue, the exit code of a failure.
 std::optional<int> number_beside(const RunStatus& status);
-/// In English: "done", "failed (7)", "queued (2)".
+/// In English: "done", "failed (7)", "queued (2)", "queued (SLURM 1234, PENDING: Resources)".
 std::string status_text(const RunStatus& status);
 
-/// {"state", "place" where it waits, "exit_code" where it has ended}.
+/// {"state", "place" where it waits, "exit_code" where it has ended, "job" of SLURM's queue}.
 Json status_json(const RunStatus& status);
 /// Reads a row of `list --json`: its member "status", or what versions without it wrote: "state" as
 /// status_text(), and "exit_code". Any JSON object is accepted.

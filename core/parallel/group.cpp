@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "memory/torch_headers.h"
 #include "parallel/call_fault.h"
+#include "parallel/network/addresses.h"
 #include "parallel/rendezvous.h"
 #include "parallel/shared_memory/shared_memory_backend.h"
 #include "parallel/strangers.h"
@@ -64,24 +65,27 @@ c10::intrusive_ptr<c10d::ProcessGroup> group_of(const World& world,
 
 c10::intrusive_ptr<c10d::ProcessGroup> gloo_group(const World& world,
                                                   const c10::intrusive_ptr<c10d::Store>& store,
-                                                  const std::string& name, Milliseconds timeout) {
+                                                  const std::string& name, const std::string& address,
+                                                  Milliseconds timeout) {
     auto prefixed = c10::make_intrusive<c10d::PrefixStore>(name, store);
     auto options = c10d::ProcessGroupGloo::Options::create(timeout);
     // All connections are made at once; none is accepted later.
     using Gloo = c10d::ProcessGroupGloo;
-    options->devices.push_back(world.one_node()
-                                   ? Gloo::createDeviceForHostname("127.0.0.1", /*lazyInit=*/false)
-                                   : Gloo::createDefaultDevice(/*lazyInit=*/false));
+    const char* const interface = world.one_node() ? nullptr : std::getenv("GLOO_SOCKET_IFNAME");
+    options->devices.push_back(
+        interface && *interface ? Gloo::createDeviceForInterface(interface, /*lazyInit=*/false)
+                                : Gloo::createDeviceForHostname(address, /*lazyInit=*/false));
     auto backend = c10::make_intrusive<c10d::ProcessGroupGloo>(prefixed, world.rank, world.size, options);
     return group_of(world, prefixed, backend, c10d::ProcessGroup::BackendType::GLOO);
 }
 
 c10::intrusive_ptr<c10d::Backend> nccl_backend(Accelerator& accelerator, const World& world,
                                                const c10::intrusive_ptr<c10d::Store>& store,
-                                               Milliseconds timeout) {
+                                               const std::string& address, Milliseconds timeout) {
     // NCCL's own connections and its service for queries listen wherever they may, unless they are set not
     // to.
-    if (world.one_node()) ::setenv("NCCL_SOCKET_IFNAME", "lo", /*overwrite=*/0);
+    const std::string interface = world.one_node() ? "lo" : interface_with(address);
+    if (!interface.empty()) ::setenv("NCCL_SOCKET_IFNAME", ("=" + interface).c_str(), /*overwrite=*/0);
     ::setenv("NCCL_RAS_ENABLE", "0", /*overwrite=*/0);
     try {
         return accelerator.nccl(c10::make_intrusive<c10d::PrefixStore>("nccl", store), world.rank, world.size,
@@ -107,7 +111,7 @@ using HostLink = std::tuple<c10::intrusive_ptr<SharedMemoryBackend>, c10::intrus
 
 /// Connects the ranks that met at `store`; over shared memory where they may and can.
 HostLink connect_host(const World& world, const c10::intrusive_ptr<c10d::Store>& store, bool may_share,
-                      Milliseconds timeout) {
+                      const std::string& address, Milliseconds timeout) {
     std::string problem;
     if (may_share && world.one_node()) {
         const auto prefixed = c10::make_intrusive<c10d::PrefixStore>("shared", store);
@@ -119,7 +123,7 @@ HostLink connect_host(const World& world, const c10::intrusive_ptr<c10d::Store>&
             problem = error.what();
         }
     }
-    return {nullptr, gloo_group(world, store, "data", timeout),
+    return {nullptr, gloo_group(world, store, "data", address, timeout),
             Group::Carrier{"gloo", std::move(problem), {}}};
 }
 
@@ -171,8 +175,10 @@ void Group::meet(Milliseconds timeout) {
     Rendezvous made = meet_ranks(world_, timeout);
     server_ = std::move(made.server);
     store_ = std::move(made.store);
-    control_ = gloo_group(world_, store_, "control", wiring_.timeout);
-    std::tie(shared_, data_, carrier_) = connect_host(world_, store_, wiring_.shares(), wiring_.timeout);
+    wiring_.address = made.address;
+    control_ = gloo_group(world_, store_, "control", wiring_.address, wiring_.timeout);
+    std::tie(shared_, data_, carrier_) =
+        connect_host(world_, store_, wiring_.shares(), wiring_.address, wiring_.timeout);
     close_to_others(*control_, world_.one_node(), others);
     // Nothing of the run has been sent yet. Where another user had taken a rank's place, this fails.
     std::vector<at::Tensor> met{at::zeros({1})};
@@ -184,7 +190,7 @@ void Group::meet(Milliseconds timeout) {
 void Group::connect_device() {
     if (!wiring_.accelerator) return;
     if (wiring_.transport == Transport::fastest) {
-        nccl_ = nccl_backend(*wiring_.accelerator, world_, store_, wiring_.timeout);
+        nccl_ = nccl_backend(*wiring_.accelerator, world_, store_, wiring_.address, wiring_.timeout);
         data_->setBackend(c10::DeviceType::CUDA, c10d::ProcessGroup::BackendType::NCCL, nccl_);
         carrier_.name = "nccl";
     } else {
@@ -223,7 +229,7 @@ void Group::connect_part(Group& part, const std::string& name) const {
     if (part.world_.size > 1) {
         part.store_ = c10::make_intrusive<c10d::PrefixStore>(name, store_);
         std::tie(part.shared_, part.data_, part.carrier_) =
-            connect_host(part.world_, part.store_, part.wiring_.shares(), wiring_.timeout);
+            connect_host(part.world_, part.store_, part.wiring_.shares(), wiring_.address, wiring_.timeout);
     }
     close_to_others(*control_, world_.one_node(), others);
     if (!part.data_) return;

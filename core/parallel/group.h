@@ -95,6 +95,7 @@ private:
         Accelerator* accelerator = nullptr; ///< null on the host
         Transport transport = Transport::fastest;
         std::chrono::milliseconds timeout{0}; ///< of a collective
+        std::string address = {};             ///< that this rank's sockets are on
 
         bool shares() const { return transport == Transport::fastest && !accelerator; }
     };
@@ -110,7 +111,7 @@ private:
 
     World world_;
     Wiring wiring_;
-    std::unique_ptr<StoreServer> server_; ///< on rank 0
+    std::shared_ptr<StoreServer> server_; ///< on rank 0
     c10::intrusive_ptr<c10d::Store> store_;
     c10::intrusive_ptr<c10d::ProcessGroup> data_, control_;
     c10::intrusive_ptr<c10d::Backend> nccl_;         ///< also part of data_

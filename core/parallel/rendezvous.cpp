@@ -2,21 +2,22 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/host_figures.h"
 #include "base/random.h"
-#include "base/text.h"
 #include "event/socket/local_socket.h"
 #include "event/socket/peer.h"
 #include "memory/torch_headers.h"
+#include "parallel/network/addresses.h"
+#include "parallel/network/frame_relay.h"
+#include "parallel/network/invitation.h"
+#include "parallel/network/roll_call.h"
 #include "parallel/socket_store.h"
 
 #include <arpa/inet.h>
 #include <cerrno>
-#include <charconv>
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <netdb.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <thread>
 #include <unistd.h>
 
@@ -24,13 +25,12 @@ namespace tunedesk::parallel {
 
 namespace {
 
-constexpr std::chrono::milliseconds retry_pause(50);
+using Milliseconds = std::chrono::milliseconds;
+constexpr Milliseconds retry_pause(50);
 
-/// What RUN/.rendezvous holds.
-struct Invitation {
-    int port = 0;
-    std::string secret;
-};
+double seconds_of_wait(Milliseconds time) {
+    return std::chrono::duration<double>(time).count();
+}
 
 Error port_taken(int port, int reason) {
     return Error(ErrorId::rendezvous_port_taken, {fmt::to_string(port), errno_text(reason)},
@@ -77,50 +77,27 @@ StoreListener listen_on_this_node(const World& world) {
     return listener;
 }
 
-fs::path invitation_file(const World& world) {
-    return fs::path(world.shared_folder) / ".rendezvous";
+/// The address of rank 0 that it listens on itself: MASTER_ADDR where it is one of this machine's.
+in_addr_t listening_address(const World& world) {
+    in_addr address{};
+    const bool is_own = !interface_with(world.master_address).empty() &&
+                        ::inet_pton(AF_INET, world.master_address.c_str(), &address) == 1;
+    return is_own ? ntohl(address.s_addr) : INADDR_ANY;
 }
 
-/// Readable by this user alone from its first instant.
-void write_invitation(const World& world, const Invitation& invitation) {
-    const fs::path file = invitation_file(world), before = file.string() + "." + random_token();
-    const FileDescriptor fd(
-        ::open(before.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
-    const bool written = fd && ::fchmod(fd.get(), 0600) == 0 &&
-                         write_all(fd.get(), fmt::format("{} {}\n", invitation.port, invitation.secret)) &&
-                         ::fsync(fd.get()) == 0 && ::rename(before.c_str(), file.c_str()) == 0;
-    if (!written) throw Error(ErrorId::rendezvous_secret_failed, {errno_text(errno)}, file.string());
-}
-
-/// Nothing where it is not there (yet), or not this user's own secret.
-std::optional<Invitation> read_invitation(const World& world) {
-    const FileDescriptor fd(
-        ::open(invitation_file(world).c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
-    struct stat status {};
-    char buffer[256];
-    const bool own = fd && ::fstat(fd.get(), &status) == 0 && S_ISREG(status.st_mode) &&
-                     status.st_uid == ::geteuid() && (status.st_mode & 077) == 0;
-    const ssize_t n = own ? ::read(fd.get(), buffer, sizeof buffer) : 0;
-    if (n <= 0) return std::nullopt;
-    const std::string text(trimmed({buffer, static_cast<std::size_t>(n)}));
-    Invitation invitation;
-    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), invitation.port);
-    if (parsed.ec != std::errc() || *parsed.ptr != ' ') return std::nullopt;
-    invitation.secret = parsed.ptr + 1;
-    return invitation;
-}
-
-StoreListener listen_to_other_nodes(const World& world) {
+/// `word`: of RUN/.rendezvous.
+StoreListener listen_to_other_nodes(const World& world, const std::string& word) {
     StoreListener listener;
-    listener.socket = bound_port(world.launcher_holds_port ? 0 : world.master_port, INADDR_ANY);
+    listener.socket = bound_port(world.launcher_holds_port ? 0 : world.master_port, listening_address(world));
     sockaddr_in name{};
     socklen_t size = sizeof name;
     if (::listen(listener.socket.get(), 128) != 0 ||
         ::getsockname(listener.socket.get(), reinterpret_cast<sockaddr*>(&name), &size) != 0)
         throw port_taken(world.master_port, errno);
-    listener.secret = random_token() + random_token();
+    listener.secret = given_secret(world);
+    if (listener.secret.empty()) listener.secret = word;
     listener.file = invitation_file(world);
-    write_invitation(world, {ntohs(name.sin_port), listener.secret});
+    write_invitation(world, {ntohs(name.sin_port), word});
     return listener;
 }
 
@@ -138,28 +115,58 @@ FileDescriptor connected_to(const std::string& host, int port) {
     return connected;
 }
 
-/// An admitted connection; nothing where rank 0 is not there yet, or is another's.
-FileDescriptor try_connect(const World& world, std::chrono::milliseconds timeout) {
-    if (world.one_node()) {
-        auto fd = event::connect_to(rendezvous_socket(world.master_port));
-        if (!fd) return {};
-        event::require_same_user(fd->get());
-        return std::move(*fd);
-    }
-    const auto invitation = read_invitation(world);
-    if (!invitation) return {};
-    const std::string host = world.leads() ? std::string("127.0.0.1") : world.master_address;
-    FileDescriptor fd = connected_to(host, invitation->port);
+FileDescriptor connect_to_own_node(const World& world) {
+    auto fd = event::connect_to(rendezvous_socket(world.master_port));
     if (!fd) return {};
-    const StoreProofs proofs = store_proofs(invitation->secret);
+    event::require_same_user(fd->get());
+    return std::move(*fd);
+}
+
+/// Whether the store takes the secret, and proves that it knows it.
+bool is_admitted(int connection, const std::string& secret, Milliseconds timeout) try {
+    const StoreProofs proofs = store_proofs(secret);
     std::string received;
-    try {
-        const StoreMessage answer = exchange_messages(fd.get(), {proofs.client}, received, timeout);
-        if (answer == StoreMessage{proofs.server}) return fd;
-    } catch (const c10::Error&) {
-        // The secret is one of an earlier start; the new one is on its way.
+    return exchange_messages(connection, {proofs.client}, received, timeout) == StoreMessage{proofs.server};
+} catch (const c10::Error&) {
+    return false; // the secret is one of an earlier start; the new one is on its way
+}
+
+struct Attempt {
+    FileDescriptor admitted;
+    bool reached = false; ///< a port listens there
+};
+
+Attempt try_other_node(const World& world, Milliseconds timeout) {
+    const std::string given = given_secret(world);
+    const auto invitation = given.empty() ? read_invitation(world) : Invitation{world.master_port, given};
+    const bool is_any = world.leads() && listening_address(world) == INADDR_ANY;
+    FileDescriptor fd = connected_to(is_any ? std::string("127.0.0.1") : world.master_address,
+                                     invitation ? invitation->port : world.master_port);
+    const bool reached = static_cast<bool>(fd);
+    if (!fd || !invitation || !is_admitted(fd.get(), invitation->word, timeout)) return {{}, reached};
+    return {std::move(fd), true};
+}
+
+/// Waits for rank 0's store. Throws Error 4601 where it is reached, but no secret is to be seen in RUN.
+FileDescriptor wait_for_store(const World& world, Milliseconds timeout) {
+    const double start = monotonic_seconds();
+    std::optional<double> reached_at;
+    for (;;) {
+        Attempt attempt =
+            world.one_node() ? Attempt{connect_to_own_node(world)} : try_other_node(world, timeout);
+        if (attempt.admitted) return std::move(attempt.admitted);
+        const double now = monotonic_seconds();
+        if (attempt.reached && !reached_at) reached_at = now;
+        if (reached_at && now - *reached_at > seconds_of_wait(shared_folder_patience(timeout)))
+            throw not_shared(world, host_name(), world.master_address);
+        if (now - start > seconds_of_wait(timeout))
+            C10_THROW_ERROR(DistNetworkError,
+                            world.one_node()
+                                ? "rank 0 did not open " + rendezvous_socket(world.master_port).string()
+                                : fmt::format("rank 0 could not be reached at {}:{}", world.master_address,
+                                              world.master_port));
+        std::this_thread::sleep_for(retry_pause);
     }
-    return {};
 }
 
 } // namespace
@@ -168,24 +175,33 @@ fs::path rendezvous_socket(int master_port) {
     return runtime_home() / fmt::format("rendezvous-{}.sock", master_port);
 }
 
-Rendezvous meet_ranks(const World& world, std::chrono::milliseconds timeout) {
+FileDescriptor connect_to_store(const World& world, Milliseconds timeout) {
+    if (world.one_node()) return connect_to_own_node(world);
+    return try_other_node(world, timeout).admitted;
+}
+
+Rendezvous meet_ranks(const World& world, Milliseconds timeout) {
     Rendezvous made;
-    if (world.leads())
-        made.server = std::make_unique<StoreServer>(world.one_node() ? listen_on_this_node(world)
-                                                                     : listen_to_other_nodes(world));
-    const double deadline = monotonic_seconds() + std::chrono::duration<double>(timeout).count();
-    FileDescriptor socket = try_connect(world, timeout);
-    while (!socket) {
-        if (monotonic_seconds() > deadline)
-            C10_THROW_ERROR(DistNetworkError,
-                            world.one_node()
-                                ? "rank 0 did not open " + rendezvous_socket(world.master_port).string()
-                                : "rank 0 could not be reached with the secret in " +
-                                      invitation_file(world).string());
-        std::this_thread::sleep_for(retry_pause);
-        socket = try_connect(world, timeout);
+    const std::string word = world.leads() && !world.one_node() ? random_token() + random_token() : "";
+    if (world.leads()) {
+        StoreListener listener =
+            world.one_node() ? listen_on_this_node(world) : listen_to_other_nodes(world, word);
+        listener.relay = world.relay;
+        made.server = std::make_shared<StoreServer>(std::move(listener));
+        if (world.relay) world.relay->keep(made.server);
     }
+    FileDescriptor socket = wait_for_store(world, timeout);
+    const int connection = socket.get();
     made.store = c10::make_intrusive<SocketStore>(std::move(socket), timeout);
+    if (world.one_node()) return made;
+    const auto refused = [&] { return made.server->refused(); };
+    made.address = RollCall{.world = world,
+                            .store = made.store,
+                            .connection = connection,
+                            .word = word,
+                            .timeout = timeout,
+                            .refused = refused}
+                       .hold();
     return made;
 }
 

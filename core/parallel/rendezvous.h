@@ -17,17 +17,24 @@ namespace tunedesk::parallel {
 ///   On one node it listens on a Unix socket below runtime_home() (0700), named by MASTER_PORT, and admits
 ///   this user alone. The port itself is bound, so that two runs cannot have the same, and never listened on;
 ///   under torchrun the launcher holds it already. Over several nodes it listens on MASTER_PORT (under
-///   torchrun, on a free port), and admits who knows the secret in RUN/.rendezvous (0600): that folder is on
-///   a file system that all nodes share.
+///   torchrun, on a free port) of MASTER_ADDR where that is written as an address of this machine, else of
+///   all its addresses: what its name resolves to here may be a loopback address. It admits who knows the
+///   secret: that in RUN/.rendezvous (0600), which is on a file system that all nodes share, or the
+///   launcher's.
 struct Rendezvous {
-    std::unique_ptr<StoreServer> server; ///< on rank 0; the others lose the store with it
+    std::shared_ptr<StoreServer> server; ///< on rank 0; the others lose the store with it
     c10::intrusive_ptr<c10d::Store> store;
+    std::string address = "127.0.0.1"; ///< that this rank listens on for the others
 };
 
-/// Opens the store on rank 0, and waits for it on the others. Throws Error 6601 where the port is taken,
-/// 6013, 6022 or 6023 where no socket can be made, 5660 where the secret cannot be written, c10::Error where
-/// rank 0 does not come within `timeout`.
+/// Opens the store on rank 0, and waits for it on the others; over several nodes until all ranks are there.
+/// Throws Error 6601 where the port is taken, 6013, 6022 or 6023 where no socket can be made, 5660 where the
+/// secret cannot be written, 4601 where the nodes do not share the run folder, 7605 on rank 0 where ranks do
+/// not come, c10::Error where rank 0 does not come within `timeout`.
 Rendezvous meet_ranks(const World& world, std::chrono::milliseconds timeout);
+
+/// An admitted connection to the store, of its own; nothing where rank 0 is not there yet, or is another's.
+FileDescriptor connect_to_store(const World& world, std::chrono::milliseconds timeout);
 
 /// The Unix socket of a rendezvous on one node.
 fs::path rendezvous_socket(int master_port);

@@ -15,6 +15,7 @@ namespace tunedesk::parallel {
 ///   delete KEY                         -> "1" where it was set
 ///   check KEY...                       -> "1" where all are set
 ///   count                              -> the number of keys
+///   frame RANK TEXT                    -> (empty); an event frame of that rank, "" as its last
 using StoreMessage = std::vector<std::string>;
 
 /// 4 bytes of length, then each text behind 4 bytes of its own.

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "event/socket/peer.h"
+#include "parallel/network/addresses.h"
 
 #include <cerrno>
 #include <charconv>
@@ -21,6 +22,7 @@ namespace {
 /// Strangers must not take a run's descriptors.
 constexpr std::size_t most_clients = 1024;
 constexpr double proof_seconds = 10;
+constexpr std::size_t most_refused = 64;
 
 std::int64_t integer(const std::string& text) {
     std::int64_t value = 0;
@@ -73,7 +75,9 @@ void StoreServer::serve() {
         std::erase_if(clients_, [&](Client& client) {
             const bool has_input = polled[at++].revents != 0;
             const bool late = !client.admitted && monotonic_seconds() - client.since > proof_seconds;
-            return late || (has_input && !receive(client)) || !send(client);
+            const bool ended = late || (has_input && !receive(client)) || !send(client);
+            if (ended) end(client);
+            return ended;
         });
         if (polled[1].revents) accept_client();
     }
@@ -92,7 +96,22 @@ void StoreServer::accept_client() {
         } catch (const Error&) {
             return;
         }
-    clients_.push_back({std::move(socket), {}, {}, !needs_proof, monotonic_seconds()});
+    Client& client = clients_.emplace_back();
+    client.socket = std::move(socket);
+    client.admitted = !needs_proof;
+    client.since = monotonic_seconds();
+}
+
+void StoreServer::end(Client& client) {
+    if (client.frames_of && listener_.relay) listener_.relay->left(*client.frames_of, client.said_goodbye);
+    if (client.admitted) return;
+    const std::lock_guard lock(mutex_);
+    if (refused_.size() < most_refused) refused_.insert(other_address(client.socket.get()));
+}
+
+std::vector<std::string> StoreServer::refused() const {
+    const std::lock_guard lock(mutex_);
+    return {refused_.begin(), refused_.end()};
 }
 
 bool StoreServer::receive(Client& client) {
@@ -102,16 +121,35 @@ bool StoreServer::receive(Client& client) {
     if (n > 0) client.received.append(buffer, static_cast<std::size_t>(n));
     if (!client.admitted && client.received.size() > 1024) return false;
     try {
-        while (const auto message = take_message(client.received)) {
-            if (!client.admitted && !admit(*message)) return false;
-            client.to_send += encode(client.admitted ? answer(*message)
-                                                     : StoreMessage{store_proofs(listener_.secret).server});
-            client.admitted = true;
-        }
+        answer_all(client);
     } catch (const Error&) {
         return false;
     }
     return true;
+}
+
+/// Throws Error 7660, 7664 or 7665 where it sends what is no request.
+void StoreServer::answer_all(Client& client) {
+    while (const auto message = take_message(client.received)) {
+        if (!client.admitted) {
+            if (!admit(*message)) throw Error(ErrorId::rendezvous_request_unknown);
+            client.to_send += encode({store_proofs(listener_.secret).server});
+            client.admitted = true;
+            continue;
+        }
+        const bool is_frame = !message->empty() && message->front() == "frame";
+        client.to_send += encode(is_frame ? answer_frame(client, *message) : answer(*message));
+    }
+}
+
+StoreMessage StoreServer::answer_frame(Client& client, const StoreMessage& request) const {
+    if (!listener_.relay || request.size() != 3) throw Error(ErrorId::rendezvous_request_unknown);
+    client.frames_of = static_cast<int>(integer(request[1]));
+    if (request[2].empty())
+        client.said_goodbye = true;
+    else
+        listener_.relay->received(*client.frames_of, request[2]);
+    return {};
 }
 
 bool StoreServer::admit(const StoreMessage& message) const {

@@ -1,12 +1,18 @@
 #pragma once
 
 #include "base/files/file.h"
+#include "parallel/network/frame_relay.h"
 #include "parallel/store_message.h"
 
 #include <list>
 #include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace tunedesk::parallel {
 
@@ -16,6 +22,7 @@ struct StoreListener {
     FileDescriptor port;   ///< kept bound, so that no other run takes it
     fs::path file;         ///< removed at the end; may be empty
     std::string secret;    ///< of a TCP socket: who does not send it is refused, see store_proofs()
+    std::shared_ptr<FrameRelay> relay = {}; ///< takes event frames; null: they are refused
 };
 
 /// What a client sends first over TCP, and what the server answers: each proves that it knows the secret, and
@@ -34,17 +41,24 @@ public:
     StoreServer(const StoreServer&) = delete;
     StoreServer& operator=(const StoreServer&) = delete;
 
+    /// Addresses of TCP connections that ended without a proof, some of the first. Any thread.
+    std::vector<std::string> refused() const;
+
 private:
     struct Client {
         FileDescriptor socket;
         std::string received, to_send;
-        bool admitted = false;
-        double since = 0; ///< monotonic
+        bool admitted = false, said_goodbye = false;
+        std::optional<int> frames_of = {}; ///< the rank whose event frames it sends
+        double since = 0;                  ///< monotonic
     };
 
     void serve();
     void accept_client();
     bool receive(Client& client);
+    void answer_all(Client& client);
+    void end(Client& client);
+    StoreMessage answer_frame(Client& client, const StoreMessage& request) const;
     bool send(Client& client) const;
     bool admit(const StoreMessage& message) const;
     StoreMessage answer(const StoreMessage& request);
@@ -53,6 +67,8 @@ private:
     FileDescriptor wake_; ///< an eventfd that ends the thread
     std::map<std::string, std::string> values_;
     std::list<Client> clients_;
+    mutable std::mutex mutex_;
+    std::set<std::string> refused_; ///< guarded by mutex_
     std::thread thread_;
 };
 

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 
 namespace tunedesk::parallel {
 
-/// One process among those of a run, as torchrun, srun wrappers and the supervisor describe it in the
-/// environment.
+class FrameRelay;
+
+/// One process among those of a run, as its launcher describes it in the environment.
 struct World {
     int rank = 0, size = 1;
     int local_rank = 0, local_size = 1;
@@ -14,14 +18,33 @@ struct World {
     bool launcher_holds_port = false; ///< torchrun listens on it itself
     std::string shared_folder;        ///< RUN: all nodes see it
     std::string flight_record;        ///< the file of this rank's FlightRecord; "": none
+    /// On rank 0: where event frames of ranks on other nodes go; null: nowhere.
+    std::shared_ptr<FrameRelay> relay = {};
 
     bool leads() const { return rank == 0; }
     bool one_node() const;
 };
 
-/// Reads RANK, WORLD_SIZE, LOCAL_RANK, LOCAL_WORLD_SIZE, MASTER_ADDR, MASTER_PORT and torchrun's
-/// TORCHELASTIC_USE_AGENT_STORE, and the supervisor's TUNEDESK_FLIGHT_RECORD; without RANK a world of one.
-/// Throws Error 2601 where one is no number, 2605 or 2606 where they contradict each other or one is missing.
+/// The value of an environment variable, or null.
+using Variables = std::function<const char*(const char* name)>;
+
+/// The place that a launcher gives this process; a world of one where none has started it. In this order:
+///   torchrun and tunedesk run: RANK, WORLD_SIZE, LOCAL_RANK, LOCAL_WORLD_SIZE;
+///   Open MPI: OMPI_COMM_WORLD_RANK, _SIZE, _LOCAL_RANK, _LOCAL_SIZE; Hydra and Intel MPI: PMI_RANK,
+///   PMI_SIZE, MPI_LOCALRANKID, MPI_LOCALNRANKS. Before SLURM's: mpirun starts its daemons by srun, and their
+///   variables are inherited; a step of SLURM with several tasks (slurm_step()); PMI_RANK and PMI_SIZE alone.
+/// Where unset, MASTER_ADDR is the node list's first host, or loopback on one node, and MASTER_PORT follows
+/// from SLURM's job and step. Without LOCAL_WORLD_SIZE the ranks are on one node only where MASTER_ADDR is a
+/// loopback address as written (a host's own name does not say where the others are); else each counts as
+/// alone on its node. Throws Error 2601, 2607 or 2608 for a malformed value, 2605, 2606 or 2609 where they
+/// contradict each other or one is missing.
+World world_of(const Variables& variables);
+
+/// Of this process's environment, with the supervisor's TUNEDESK_FLIGHT_RECORD.
 World world_from_environment();
+
+/// This process's place among the tasks of a SLURM step (srun); nothing where it is no task of one, or the
+/// only one. Throws as world_of().
+std::optional<World> slurm_step(const Variables& variables);
 
 } // namespace tunedesk::parallel

@@ -25,9 +25,10 @@ std::vector<std::pair<std::string, std::string>> rank_environment(int rank, int 
 }
 
 void forget_rank(QProcessEnvironment& environment) {
+    // Without them a process would take the place that SLURM or MPI has given this one.
     for (const auto& [name, value] : rank_environment(0, 1, 0))
-        environment.remove(QString::fromStdString(name));
-    for (const char* name : {"TUNEDESK_SOCKET", "TUNEDESK_TOKEN", "TUNEDESK_FLIGHT_RECORD"})
+        environment.insert(QString::fromStdString(name), QString::fromStdString(value));
+    for (const char* name : {"MASTER_ADDR", "MASTER_PORT", "TUNEDESK_SOCKET", "TUNEDESK_TOKEN", "TUNEDESK_FLIGHT_RECORD"})
         environment.remove(QString::fromLatin1(name));
 }
 

@@ -24,8 +24,8 @@ QProcessEnvironment worker_environment();
 
 /// A rank's place among the ranks of this machine, which meet at `port`: RANK, WORLD_SIZE and so on.
 std::vector<std::pair<std::string, std::string>> rank_environment(int rank, int ranks, int port);
-/// Removes a rank's place, which a launcher around this program may have given, and the supervisor's
-/// variables.
+/// Makes it the environment of a rank without others, whatever launcher is around this program, and removes
+/// the supervisor's variables.
 void forget_rank(QProcessEnvironment& environment);
 
 /// The presets that come with the program: those of the installation (PREFIX/share/tunedesk) or of the source

@@ -176,6 +176,9 @@ class HostileOutputTest : public QObject {
             {{p("bidi.yaml"), "--bundle", "--source", text + "=x"}}};
         all["preset import"].push_back({{p("shared.tunedesk")}});
         all["plot"] = {{{run}, quiet}, {{evil}}};
+        all["submit"] = {{{p("bidi.yaml"), "--dry-run", "--run-dir", p("job" + evil_text)}},
+                         {{p("controls.yaml"), "--dry-run"}},
+                         {{p("bidi.yaml"), "--dry-run", "--partition", text}}};
         all["queue list"] = {{{}}, {{"--json"}}};
         all["queue add"] = {{{p("controls.yaml")}},
                             {{p("bidi.yaml"), "--dry-run"}, quiet},

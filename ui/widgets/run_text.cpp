@@ -72,6 +72,7 @@ QString figure_title(const report::Figure& figure) {
 
 QString state_text(const event::RunStatus& status) {
     const QString word = QCoreApplication::translate("RunState", status.state.c_str());
+    if (!status.job.empty()) return QStringLiteral("%1 (%2)").arg(word, to_qt(status.job));
     const auto number = number_beside(status);
     return number ? QStringLiteral("%1 (%2)").arg(word).arg(*number) : word;
 }

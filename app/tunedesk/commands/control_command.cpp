@@ -5,6 +5,7 @@
 #include "output.h"
 #include "run/follow/follow.h"
 #include "run/queue/queue.h"
+#include "run/slurm/submitted_run.h"
 #include "supervise.h"
 
 #include <fmt/format.h>
@@ -30,7 +31,8 @@ int control(const ControlOptions& options, event::Command command) {
     const std::string root = folder.root.string();
     if (const auto waiting = run::queue_status(folder.root); waiting && !event::RunLock::is_held(folder))
         throw Error(ErrorId::run_is_queued, {fmt::to_string(waiting->place), root}, root);
-    const event::Reply reply = run::send_command(folder, command);
+    const std::optional<event::Reply> of_slurm = run::command_job(folder, command);
+    const event::Reply reply = of_slurm ? *of_slurm : run::send_command(folder, command);
     if (!reply.accepted)
         throw Error(ErrorId::command_refused, {event::name_of(command), sentence(reply.phrase), root}, root);
     if (options.json)

@@ -7,6 +7,7 @@
 #include "run/devices/oversubscription.h"
 #include "run/folder/global_batch.h"
 #include "run/programs.h"
+#include "run/supervise/task_ranks.h"
 #include "supervise.h"
 
 #include <fmt/format.h>
@@ -62,7 +63,10 @@ int resume_run(const ResumeOptions& options) {
             launch.notes.push_back(std::move(note));
         launch.writes_preset = !preset::differences(on_disk, launch.preset).empty();
     }
-    require_room(launch.preset, folder);
+    launch.task = run::launched_task();
+    Preset here = launch.preset;
+    here.parallel.processes = run::TaskRanks(launch.task, here.parallel.processes).on_node();
+    require_room(here, folder);
     if (options.take_over) launch.take_over = event::RunLock::TakeOver::yes;
     return supervise(std::move(launch), options.how);
 }

@@ -6,8 +6,10 @@
 #include "remote/runs.h"
 #include "run/folder/prepare.h"
 #include "run/programs.h"
+#include "run/supervise/task_ranks.h"
 #include "supervise.h"
 
+#include <cstdlib>
 #include <fmt/format.h>
 #include <memory>
 
@@ -34,18 +36,36 @@ int run_on_host(const RunOptions& options) {
     return 0;
 }
 
+/// One folder for all tasks, whose clocks may differ: without --run-dir, that of the SLURM job.
+event::RunFolder folder_of_tasks(const Preset& preset, const std::string& given, int tasks) {
+    const char* job = std::getenv("SLURM_JOB_ID");
+    if (!given.empty() || tasks == 1) return run::folder_for(preset, given);
+    if (!job) throw Error(ErrorId::task_folder_missing, {fmt::to_string(tasks)}, "--run-dir");
+    return run::folder_for(preset, "runs/" + run::folder_name(preset.name) + "-" + run::folder_name(job));
+}
+
+/// What the machine must have room for: of several tasks, the ranks of this node.
+Preset on_this_node(Preset preset, const parallel::World& task) {
+    preset.parallel.processes = run::TaskRanks(task, preset.parallel.processes).on_node();
+    return preset;
+}
+
 int run_preset(const RunOptions& options) {
     if (!options.host.empty()) return run_on_host(options);
     const preset::Loaded loaded = options.preset == "-" ? preset::parse(standard_input(), "standard input",
                                                                         fs::current_path(), options.sets)
                                                         : preset::load(options.preset, options.sets);
-    const event::RunFolder folder = run::folder_for(loaded.preset, options.run_dir);
-    Preset wherever = loaded.preset; // on GPUs, ranks need less of the host
+    const parallel::World task = run::launched_task();
+    const event::RunFolder folder = folder_of_tasks(loaded.preset, options.run_dir, task.size);
+    const Preset here = on_this_node(loaded.preset, task);
+    Preset wherever = here; // on GPUs, ranks need less of the host
     wherever.parallel.oversubscribe = true;
     run::check_before_start(wherever, folder.root); // before a GPU is used for its check
-    run::AutoDevices chosen = settle_devices(loaded.preset, options.skip_device_check);
+    run::AutoDevices chosen = settle_devices(here, options.skip_device_check);
     run::check_before_start(chosen.preset, folder.root);
+    chosen.preset.parallel.processes = loaded.preset.parallel.processes;
     run::Launch launch{folder, chosen.preset, run::worker_program()};
+    launch.task = task;
     launch.notes = std::move(chosen.notes);
     run::make_run_folder(launch.folder);
     return supervise(std::move(launch), options.how);

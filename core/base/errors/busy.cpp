@@ -65,6 +65,13 @@ constexpr ErrorForm busy_errors_rows[] = {
      TUNEDESK_TRANSLATABLE("Error", "lower parallel.processes, or queue it on another machine")},
     {ErrorId::queue_unreadable, TUNEDESK_TRANSLATABLE("Error", "cannot read the queue: {}"),
      TUNEDESK_TRANSLATABLE("Error", "make the file readable, or move it away to begin an empty queue")},
+    {ErrorId::slurm_refused, TUNEDESK_TRANSLATABLE("Error", "{} failed: {}"), nullptr},
+    {ErrorId::slurm_answer_invalid,
+     TUNEDESK_TRANSLATABLE("Error", "sbatch did not print the number of a job: \"{}\""), nullptr},
+    {ErrorId::slurm_silent, TUNEDESK_TRANSLATABLE("Error", "{} did not answer within {} s"),
+     TUNEDESK_TRANSLATABLE("Error", "check that SLURM's controller runs: scontrol ping")},
+    {ErrorId::run_is_submitted, TUNEDESK_TRANSLATABLE("Error", "the run waits as SLURM job {}"),
+     TUNEDESK_TRANSLATABLE("Error", "cancel it with tunedesk --no-gui stop {}")},
     {ErrorId::rank_exited_busy,
      TUNEDESK_TRANSLATABLE(
          "Error", "rank {} exited with code {} without reporting a reason; last line of its log: \"{}\""),

@@ -291,6 +291,11 @@ constexpr ErrorForm model_errors_rows[] = {
     {ErrorId::epoch_dealt_too_often,
      TUNEDESK_TRANSLATABLE("Error", "ranks or batches were changed {} times in epoch {}"),
      TUNEDESK_TRANSLATABLE("Error", "finish the epoch with the ranks and batches of the checkpoint")},
+    {ErrorId::run_folder_not_shared,
+     TUNEDESK_TRANSLATABLE("Error",
+                           "the nodes do not share the run folder: {} cannot read what {} writes there"),
+     TUNEDESK_TRANSLATABLE("Error",
+                           "choose a run folder on a file system that all nodes mount at this path")},
 };
 
 } // namespace

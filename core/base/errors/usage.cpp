@@ -67,6 +67,17 @@ constexpr ErrorForm usage_errors_rows[] = {
      TUNEDESK_TRANSLATABLE("Error", "tunedesk --no-gui list --json")},
     {ErrorId::one_run_to_compare, TUNEDESK_TRANSLATABLE("Error", "there is only one run to compare"),
      TUNEDESK_TRANSLATABLE("Error", "name two runs, or --group NAME")},
+    {ErrorId::slurm_program_missing, TUNEDESK_TRANSLATABLE("Error", "{} is not in PATH"),
+     TUNEDESK_TRANSLATABLE("Error", "call this where SLURM's commands are installed; without SLURM use "
+                                    "tunedesk --no-gui run")},
+    {ErrorId::slurm_option_invalid,
+     TUNEDESK_TRANSLATABLE("Error", "\"{}\" is not a value that SLURM takes for {}"), nullptr},
+    {ErrorId::task_detached,
+     TUNEDESK_TRANSLATABLE("Error", "one of several tasks cannot be detached: its launcher ends with it"),
+     TUNEDESK_TRANSLATABLE("Error", "leave --detach out; tunedesk --no-gui submit returns at once")},
+    {ErrorId::task_folder_missing,
+     TUNEDESK_TRANSLATABLE("Error", "the {} tasks of this launcher need one run folder"),
+     TUNEDESK_TRANSLATABLE("Error", "add --run-dir DIR, on a file system that all nodes mount")},
     {ErrorId::settings_invalid, TUNEDESK_TRANSLATABLE("Error", "settings file is invalid: {}"),
      TUNEDESK_TRANSLATABLE(
          "Error", "the keys of a settings file are cpu_slots, gpu_free, notify_command and servers")},
@@ -226,6 +237,18 @@ constexpr ErrorForm usage_errors_rows[] = {
     {ErrorId::rank_out_of_world, TUNEDESK_TRANSLATABLE("Error", "RANK={} is outside a world of {}"), nullptr},
     {ErrorId::rendezvous_unset, TUNEDESK_TRANSLATABLE("Error", "several ranks need a rendezvous"),
      TUNEDESK_TRANSLATABLE("Error", "set MASTER_ADDR and MASTER_PORT")},
+    {ErrorId::node_list_invalid, TUNEDESK_TRANSLATABLE("Error", "{}={} is not a list of nodes"),
+     TUNEDESK_TRANSLATABLE("Error", "set MASTER_ADDR, MASTER_PORT, RANK, WORLD_SIZE, LOCAL_RANK and "
+                                    "LOCAL_WORLD_SIZE")},
+    {ErrorId::tasks_per_node_invalid, TUNEDESK_TRANSLATABLE("Error", "{}={} is not a list of tasks per node"),
+     TUNEDESK_TRANSLATABLE("Error", "set MASTER_ADDR, MASTER_PORT, RANK, WORLD_SIZE, LOCAL_RANK and "
+                                    "LOCAL_WORLD_SIZE")},
+    {ErrorId::slurm_tasks_mismatch,
+     TUNEDESK_TRANSLATABLE("Error", "{}={} contradicts {}={} (node {}, local task {})"),
+     TUNEDESK_TRANSLATABLE("Error", "start the step with srun, without changed SLURM variables")},
+    {ErrorId::ranks_uneven_over_tasks,
+     TUNEDESK_TRANSLATABLE("Error", "{} ranks cannot be divided evenly over the {} tasks of this SLURM step"),
+     TUNEDESK_TRANSLATABLE("Error", "set parallel.processes to a multiple of the tasks")},
 };
 
 } // namespace

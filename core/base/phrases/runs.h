@@ -16,6 +16,8 @@ inline constexpr PhraseForm of_runs[] = {
      TUNEDESK_TRANSLATABLE("Phrase", "saving a checkpoint; the run stays paused"), nullptr},
     {PhraseId::killed, "killed",
      TUNEDESK_TRANSLATABLE("Phrase", "killed; the last committed checkpoint is kept"), nullptr},
+    {PhraseId::job_cancelled, "job-cancelled", TUNEDESK_TRANSLATABLE("Phrase", "SLURM job {} is cancelled"),
+     nullptr},
     {PhraseId::refused_in_state, "refused-in-state", TUNEDESK_TRANSLATABLE("Phrase", "the run is {}"),
      "RunState"},
     {PhraseId::no_such_command, "no-such-command", TUNEDESK_TRANSLATABLE("Phrase", "no such command"),

@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "base/files/beneath.h"
 #include "base/hash.h"
+#include "base/host_figures.h"
 #include "base/random.h"
 #include "event/folder/run_folder_guard.h"
 
@@ -29,11 +30,6 @@ constexpr double orphan_seconds = 10;
 /// How long the owner that is to give up may take: it looks every renew_seconds, then ends its ranks.
 constexpr double surrender_seconds = 25;
 constexpr useconds_t poll_microseconds = 50'000;
-
-std::string host_name() {
-    char name[256] = {};
-    return ::gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
-}
 
 /// A short file's text, or nothing where it cannot be read.
 std::string text_of(const char* path) {

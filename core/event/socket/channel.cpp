@@ -9,7 +9,6 @@
 
 #include <atomic>
 #include <cerrno>
-#include <climits>
 #include <condition_variable>
 #include <deque>
 #include <fmt/format.h>
@@ -23,6 +22,7 @@ namespace {
 
 constexpr std::size_t outbox_bytes = 64u << 10;
 constexpr std::size_t max_commands = 64;
+constexpr std::size_t most_forward_bytes = 8u << 20;
 
 FileDescriptor reach_supervisor(const fs::path& path) {
     const auto fail = [&](const std::string& why) {
@@ -38,24 +38,11 @@ FileDescriptor reach_supervisor(const fs::path& path) {
     return std::move(*fd);
 }
 
-Event hello(const std::string& token, int world_size) {
-    char host[HOST_NAME_MAX + 1] = {};
-    ::gethostname(host, sizeof host - 1);
-    Event event;
-    event.type = Type::Hello;
-    event.fields = Json{{"token", token},
-                        {"pid", ::getpid()},
-                        {"host", host},
-                        {"threads", usable_cores()},
-                        {"world_size", world_size}};
-    return event;
-}
-
-class SocketChannel final : public Channel {
+class SocketChannel final : public SupervisedChannel {
 public:
     SocketChannel(const fs::path& path, const std::string& token, int rank, int world_size)
         : queue_(rank), socket_(reach_supervisor(path)) {
-        queue_.push(hello(token, world_size));
+        queue_.push(hello_event(token, world_size));
         thread_.start([this] { run(); });
     }
     ~SocketChannel() override { close(1); }
@@ -83,7 +70,21 @@ public:
 
     void close(double seconds) override { thread_.close(queue_, seconds); }
 
-    std::uint64_t dropped() const override { return queue_.dropped(); }
+    std::uint64_t dropped() const override { return queue_.dropped() + forward_dropped_; }
+
+    void forward(std::string message) override {
+        {
+            const std::lock_guard lock(mutex_);
+            if (ended_ || message.size() > max_frame_bytes ||
+                forward_bytes_ + message.size() > most_forward_bytes) {
+                ++forward_dropped_;
+                return;
+            }
+            forward_bytes_ += message.size();
+            forwarded_.push_back(std::move(message));
+        }
+        queue_.wake();
+    }
 
 private:
     void run() {
@@ -115,11 +116,16 @@ private:
             outbox_ += make_frame(to_line(event));
         taken_ = batch.empty() ? std::max(taken_, last) : batch.back().rank_seq;
         const std::lock_guard lock(mutex_);
+        const bool forwards = !forwarded_.empty();
+        for (; !forwarded_.empty() && outbox_.size() < outbox_bytes; forwarded_.pop_front()) {
+            forward_bytes_ -= forwarded_.front().size();
+            outbox_ += make_frame(forwarded_.front());
+        }
         if (sync_wanted_ > sync_asked_ && taken_ >= sync_wanted_) {
             sync_asked_ = sync_wanted_;
             outbox_ += make_frame(Json{{"type", "Sync"}, {"rank_seq", sync_asked_}}.dump());
         }
-        return !batch.empty();
+        return !batch.empty() || forwards;
     }
 
     /// False where the connection is lost.
@@ -204,6 +210,9 @@ private:
     std::condition_variable synced_or_ended_;
     std::uint64_t sync_wanted_ = 0, sync_asked_ = 0, synced_ = 0; ///< rank_seq
     bool ended_ = false;
+    std::deque<std::string> forwarded_; ///< guarded by mutex_
+    std::size_t forward_bytes_ = 0;     ///< of forwarded_
+    std::atomic<std::uint64_t> forward_dropped_ = 0;
 
     std::deque<Command> commands_; ///< guarded by mutex_
     std::atomic<bool> gone_ = false;
@@ -212,8 +221,19 @@ private:
 
 } // namespace
 
-std::unique_ptr<Channel> connect_channel(const fs::path& path, const std::string& token, int rank,
-                                         int world_size) {
+Event hello_event(const std::string& token, int world_size) {
+    Event event;
+    event.type = Type::Hello;
+    event.fields = Json{{"token", token},
+                        {"pid", ::getpid()},
+                        {"host", host_name()},
+                        {"threads", usable_cores()},
+                        {"world_size", world_size}};
+    return event;
+}
+
+std::unique_ptr<SupervisedChannel> connect_channel(const fs::path& path, const std::string& token, int rank,
+                                                   int world_size) {
     return std::make_unique<SocketChannel>(path, token, rank, world_size);
 }
 

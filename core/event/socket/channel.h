@@ -29,13 +29,24 @@ public:
     virtual std::uint64_t dropped() const = 0;
 };
 
+/// A channel to the supervisor, which takes messages beside events.
+class SupervisedChannel : public Channel {
+public:
+    /// Queues a message of frame.h: of another rank, by rank 0. Messages that do not fit into a frame or into
+    /// the queue (8 MiB) are dropped and counted. Any thread.
+    virtual void forward(std::string message) = 0;
+};
+
+/// A rank's first event.
+Event hello_event(const std::string& token, int world_size);
+
 /// To the supervisor's socket at `path` (connects at once; its own thread writes and reads). The first frame
 /// is the Hello, with the token; the caller publishes none. Once the supervisor is gone, or talks nonsense,
 /// command() gives kill for good. The thread sends nothing of its own: a rank that hangs must fall silent, so
 /// training itself publishes a Heartbeat at each step and within long phases. Throws Error 7005 where nobody
 /// listens, 7056 where the listener is another user.
-std::unique_ptr<Channel> connect_channel(const fs::path& path, const std::string& token, int rank,
-                                         int world_size);
+std::unique_ptr<SupervisedChannel> connect_channel(const fs::path& path, const std::string& token, int rank,
+                                                   int world_size);
 
 /// Straight into a run folder through a RunRecorder with a thread of its own: rank 0 without a supervisor.
 /// Throws Error 5003 where the folder cannot be written. command() gives none.

@@ -28,6 +28,8 @@ private:
 
 // Messages on the socket beside events. All are JSON objects with "type":
 //   worker -> supervisor: {"type":"Sync","rank_seq":N}        is everything up to my event N on disk?
+//                         {"type":"Relayed","rank":R,"frame":TEXT}  rank 0's: an event of a rank elsewhere
+//                         {"type":"Left","rank":R,"goodbye":B}      that rank's connection has ended
 //   supervisor -> worker: {"type":"Synced","rank_seq":N}      yes, or the journal has a counted gap
 //                         {"type":"Command","command":C}
 //   viewer -> supervisor: {"type":"Attach","from_seq":N}      send all events from N on, then live ones

@@ -221,4 +221,17 @@ std::optional<Diagnosis> find_disagreement(std::span<const Flight> flights) {
     return find_circle(find_lags(flights, /*waiting=*/true));
 }
 
+std::optional<event::Diagnosis> diagnose_absent(std::span<const Flight> flights, int absent) {
+    for (const Flight& flight : flights)
+        for (auto line = flight.lines.rbegin(); line != flight.lines.rend(); ++line) {
+            const bool waits = line->state == State::waiting || line->state == State::failed;
+            if (!waits || !line->group.has(absent)) continue;
+            Diagnosis found = diagnosis(Diagnosis::Kind::inside, absent, *line);
+            found.other_rank = flight.rank;
+            found.other_call = call_in(*line);
+            return found;
+        }
+    return std::nullopt;
+}
+
 } // namespace tunedesk::parallel

@@ -10,7 +10,7 @@ namespace tunedesk::run {
 namespace {
 
 bool is_exit(const ProcessEnd& end, ExitCode code) {
-    return end.signal == 0 && end.code == static_cast<int>(code);
+    return end.signal == 0 && !end.vanished && end.code == static_cast<int>(code);
 }
 
 } // namespace
@@ -45,7 +45,9 @@ RunEvent EndJudge::of_all() const {
 bool EndJudge::blames(const RankStatus& rank, Verdict& verdict) const {
     if (!is_failure(rank)) return false;
     const ProcessEnd end = *rank.end;
-    if (end.signal != 0)
+    if (end.vanished)
+        verdict.vanished(rank.index, rank.host, rank.where(), facts_.folder.log(rank.index));
+    else if (end.signal != 0)
         verdict.died(rank.index, end.signal, rank.where(), end.signal == SIGKILL && rank.out_of_memory);
     else
         verdict.exited(rank.index, end, rank.where(), facts_.folder.log(rank.index));

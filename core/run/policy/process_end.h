@@ -2,10 +2,11 @@
 
 namespace tunedesk::run {
 
-/// How a process ended: one of the two is meaningful.
+/// How a process ended: one of them is meaningful.
 struct ProcessEnd {
     int code = 0;
-    int signal = 0; ///< 0 where it exited by itself
+    int signal = 0;        ///< 0 where it exited by itself
+    bool vanished = false; ///< on another node: its connection ended without a goodbye
 };
 
 } // namespace tunedesk::run

@@ -22,11 +22,14 @@ void RankStatus::take(const event::Event& event) {
         if (const double bytes = event::number(event.fields, "gpu_allocated_bytes", -1);
             bytes >= 0 && bytes < 1e18)
             gpu_allocated_bytes = static_cast<std::uint64_t>(bytes);
-    if (type == Type::Hello) said_hello = true;
+    if (type != Type::Hello) return;
+    said_hello = true;
+    host = shortened(text_field(event.fields, "host"));
 }
 
 std::string RankStatus::where() const {
-    std::string text = fmt::format("rank {}, {}, step {}", index, phase, step);
+    const std::string place = is_remote && !host.empty() ? " on " + host : std::string();
+    std::string text = fmt::format("rank {}{}, {}, step {}", index, place, phase, step);
     if (!collective.empty()) text += ", collective " + collective;
     if (!waits_for.empty()) text += waits_for == "disk" ? ", waits for the disk" : ", waits for the others";
     return text;

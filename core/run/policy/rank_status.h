@@ -13,6 +13,8 @@ namespace tunedesk::run {
 struct RankStatus {
     int index = 0;
     bool has_process = false; ///< it was started
+    std::string host;         ///< of its Hello
+    bool is_remote = false;   ///< another task's: it reports through rank 0
     std::optional<ProcessEnd> end;
     double ended = 0;
     bool out_of_memory = false; ///< until it ended the kernel had killed a process of the run for memory
@@ -30,7 +32,7 @@ struct RankStatus {
     void sign_of_life(double now) { last_heard = now; }
     /// Applies an event of this rank; sign_of_life() was called for it.
     void take(const event::Event& event);
-    /// "rank 1, training, step 12, waits for the others"
+    /// "rank 1, training, step 12, waits for the others"; "rank 1 on n2, ..." of another task's
     std::string where() const;
 };
 

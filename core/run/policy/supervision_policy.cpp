@@ -34,8 +34,9 @@ void SupervisionPolicy::starting_ranks(double now, int count) {
     facts_.start_ranks(time, count);
 }
 
-void SupervisionPolicy::rank_started(int index) {
+void SupervisionPolicy::rank_started(int index, bool is_remote) {
     facts_.rank(index).has_process = true;
+    facts_.rank(index).is_remote = is_remote;
 }
 
 Decisions SupervisionPolicy::ranks_not_started(double now, const Error& error) {

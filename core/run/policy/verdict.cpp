@@ -99,6 +99,10 @@ void Verdict::died(int rank, int signal, const std::string& where, bool out_of_m
     consider(Weight::death, Error(ErrorId::rank_killed, {fmt::to_string(rank), signal_name(signal)}, where));
 }
 
+void Verdict::vanished(int rank, const std::string& host, const std::string& where, const fs::path& log) {
+    consider(Weight::death, Error(ErrorId::rank_vanished, {fmt::to_string(rank), host, log.string()}, where));
+}
+
 void Verdict::hung(int rank, double seconds, const std::string& where) {
     consider(Weight::death,
              Error(ErrorId::rank_silent, {fmt::to_string(rank), fmt::format("{:.0f}", seconds)}, where));

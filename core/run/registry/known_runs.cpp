@@ -7,6 +7,7 @@
 #include "preset/yaml/load.h"
 #include "run/folder/remote_place.h"
 #include "run/queue/queue.h"
+#include "run/slurm/submitted_run.h"
 
 #include <algorithm>
 #include <set>
@@ -65,6 +66,9 @@ KnownRun read_known_run(const fs::path& folder) {
     run.status = status_of(summary, run.running, true);
     if (!run.running && !summary.exit)
         run.status = readable_queue_status(summary.folder).value_or(run.status);
+    const bool may_wait = !summary.exit || summary.exit->code == static_cast<int>(ExitCode::stopped);
+    if (!run.running && may_wait) // a job that SLURM has preempted waits again
+        run.status = submitted_status({summary.folder}).value_or(run.status);
     return run;
 }
 

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "event/folder/run_folder.h"
 #include "event/folder/run_lock.h"
+#include "run/slurm/submitted_run.h"
 
 #include <algorithm>
 #include <cmath>
@@ -77,9 +78,10 @@ std::vector<ListedRun> RunLister::look() {
         const bool lives = event::RunLock::is_held(folder);
         const std::int64_t stamp = stamp_of(folder, lives);
         const auto old = known_.find(registered.path);
-        // A queued run's place changes without a word in its folder.
-        const bool is_same =
-            old != known_.end() && old->second.stamp == stamp && old->second.run.status.place == 0;
+        // What a queue says of a run changes without a change in its folder.
+        const bool is_queued =
+            old != known_.end() && (old->second.run.status.place > 0 || submitted_job(folder));
+        const bool is_same = old != known_.end() && old->second.stamp == stamp && !is_queued;
         Known now = is_same ? std::move(old->second) : Known{stamp, read_listed(registered)};
         runs.push_back(now.run);
         known.insert_or_assign(registered.path, std::move(now));

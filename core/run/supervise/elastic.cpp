@@ -37,6 +37,7 @@ void leave_out_lost_gpus(Launch& launch, const std::vector<Gpu>& used) {
 std::optional<Launch> without_lost_rank(const Launch& launch, const Supervisor& supervisor,
                                         const event::ExitRecord& ended) {
     const Preset& before = launch.preset;
+    if (launch.task.size > 1) return {}; // the other tasks' launcher ends them
     if (!before.parallel.elastic || supervisor.was_stopped() || !is_loss_of_rank(ended)) return {};
     const std::vector<Gpu> used = supervisor.gpus();
     const auto lost = static_cast<int>(std::ranges::count_if(used, &Gpu::lost));

@@ -1,23 +1,30 @@
 #include "run/supervise/rank_group.h"
 
 #include "base/random.h"
+#include "event/diagnosis.h"
 #include "event/event.h"
-#include "run/programs.h"
 #include "run/supervise/supervisor.h"
+#include "run/supervise/task_ranks.h"
+
+#include <iterator>
 
 namespace tunedesk::run {
 
 namespace {
 
-RankLaunch rank_launch(const Launch& launch, int rank, int port, const std::string& token) {
+RankLaunch rank_launch(const Launch& launch, const TaskRanks& task, int rank, int port,
+                       const std::string& token, const fs::path& preset) {
     RankLaunch how{launch.worker, {launch.folder.root.string()}, {}, launch.folder.log(rank)};
+    if (!preset.empty()) how.arguments.insert(how.arguments.end(), {"--preset", preset.string()});
     if (launch.resume) how.arguments.push_back("--resume");
     if (launch.allow_change) how.arguments.push_back("--allow-change");
-    how.environment = rank_environment(rank, launch.preset.parallel.processes, port);
-    how.environment.insert(how.environment.end(),
-                           {{"TUNEDESK_SOCKET", launch.folder.socket().string()},
-                            {"TUNEDESK_FLIGHT_RECORD", launch.folder.flight_record(rank).string()},
-                            {"TUNEDESK_TOKEN", token}});
+    how.environment = task.environment(rank, port);
+    how.environment.emplace_back("TUNEDESK_FLIGHT_RECORD", launch.folder.flight_record(rank).string());
+    if (task.leads())
+        how.environment.insert(how.environment.end(), {{"TUNEDESK_SOCKET", launch.folder.socket().string()},
+                                                       {"TUNEDESK_TOKEN", token}});
+    else
+        how.environment.emplace_back("TUNEDESK_RELAY", "1");
     if (launch.visible_devices) how.environment.emplace_back("CUDA_VISIBLE_DEVICES", *launch.visible_devices);
     return how;
 }
@@ -25,11 +32,13 @@ RankLaunch rank_launch(const Launch& launch, int rank, int port, const std::stri
 } // namespace
 
 void RankGroup::start(const Launch& launch, int port, const std::vector<int>& inherited,
-                      const std::function<void(int rank)>& started) {
+                      const std::function<void(int rank)>& started, const fs::path& preset) {
+    const TaskRanks task(launch.task, launch.preset.parallel.processes);
     token_ = random_token(); // what earlier ranks have sent is none of theirs
     folder_ = launch.folder;
-    for (int index = 0; index < launch.preset.parallel.processes; ++index) {
-        RankLaunch how = rank_launch(launch, index, port, token_);
+    first_ = task.first();
+    for (int index = first_; index < first_ + task.count(); ++index) {
+        RankLaunch how = rank_launch(launch, task, index, port, token_, preset);
         how.inherited = inherited;
         how.inherited.insert(how.inherited.end(), launch.claim_descriptors.begin(),
                              launch.claim_descriptors.end());
@@ -43,16 +52,20 @@ void RankGroup::start(const Launch& launch, int port, const std::vector<int>& in
 void RankGroup::clear() {
     for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
         std::error_code ignored;
-        fs::remove(folder_.flight_record(static_cast<int>(rank)), ignored);
+        fs::remove(folder_.flight_record(first_ + static_cast<int>(rank)), ignored);
     }
     ranks_.clear();
 }
 
+RankGroup::Rank* RankGroup::find(int rank) const {
+    const int place = rank - first_;
+    return place >= 0 && place < std::ssize(ranks_) ? ranks_[static_cast<std::size_t>(place)].get() : nullptr;
+}
+
 std::vector<parallel::Flight> RankGroup::read_flights() const {
     std::vector<parallel::Flight> flights;
-    for (std::size_t rank = 0; rank < ranks_.size(); ++rank)
-        if (auto flight = parallel::read_flight(folder_.flight_record(static_cast<int>(rank)));
-            flight && flight->rank == static_cast<int>(rank))
+    for (int rank = first_; rank < first_ + std::ssize(ranks_); ++rank)
+        if (auto flight = parallel::read_flight(folder_.flight_record(rank)); flight && flight->rank == rank)
             flights.push_back(std::move(*flight));
     return flights;
 }
@@ -61,7 +74,7 @@ int RankGroup::sender(const Json& hello) const {
     const double index = event::number(hello, "rank", -1);
     const auto given = hello.find("token");
     const bool known = given != hello.end() && given->is_string() && given->get<std::string>() == token_ &&
-                       index >= 0 && index < static_cast<double>(ranks_.size());
+                       index >= 0 && index <= event::most_ranks && has(static_cast<int>(index));
     return known ? static_cast<int>(index) : -1;
 }
 
@@ -76,8 +89,7 @@ void RankGroup::drain(int rank) {
 }
 
 void RankGroup::send(int rank, const std::string& payload) {
-    if (static_cast<std::size_t>(rank) < ranks_.size() && at(rank).connection)
-        at(rank).connection->send(payload);
+    if (const Rank* found = find(rank); found && found->connection) found->connection->send(payload);
 }
 
 void RankGroup::signal(int number) {

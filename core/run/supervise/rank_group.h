@@ -30,16 +30,19 @@ public:
     RankGroup(const RankGroup&) = delete;
     RankGroup& operator=(const RankGroup&) = delete;
 
-    /// Starts every rank of the launch; they meet at `port`. `inherited`: descriptors of the folder's lock.
-    /// `started` hears of each that runs. Throws as RankProcess::start().
+    /// Starts every rank of the launch that is this task's (TaskRanks); they meet at `port`. `inherited`:
+    /// descriptors of the folder's lock. `preset`: a file of it for ranks that RUN's is not written for yet;
+    /// "": RUN's. `started` hears of each that runs. Throws as RankProcess::start().
     void start(const Launch& launch, int port, const std::vector<int>& inherited,
-               const std::function<void(int rank)>& started);
+               const std::function<void(int rank)>& started, const fs::path& preset = {});
     /// Kills and forgets them, and removes their flight records.
     void clear();
 
     /// The rank that a Hello comes from, by the token that start() gave; -1 where it is from none of these.
     int sender(const Json& hello) const;
     void connect(int rank, std::unique_ptr<Connection> connection);
+    /// Whether the rank is a process of this machine, and not another task's.
+    bool has(int rank) const { return find(rank) != nullptr; }
     bool is_connected(int rank) const { return at(rank).connection != nullptr; }
     /// Reads what a rank whose process has ended had sent.
     void drain(int rank);
@@ -55,19 +58,21 @@ public:
     /// What the ranks have called of collectives until now, those that are stopped or dead included; without
     /// those that have no record.
     std::vector<parallel::Flight> read_flights() const;
-    bool is_asleep(int rank) const { return at(rank).process.is_asleep(); }
+    bool is_asleep(int rank) const { return has(rank) && at(rank).process.is_asleep(); }
 
 private:
     struct Rank {
         RankProcess process;
         std::unique_ptr<Connection> connection;
     };
-    Rank& at(int rank) const { return *ranks_.at(static_cast<std::size_t>(rank)); }
+    Rank* find(int rank) const;
+    Rank& at(int rank) const { return *ranks_.at(static_cast<std::size_t>(rank - first_)); }
 
     const Handlers handlers_;
     std::string token_;
     event::RunFolder folder_; ///< of the ranks
-    std::vector<std::unique_ptr<Rank>> ranks_;
+    int first_ = 0;
+    std::vector<std::unique_ptr<Rank>> ranks_; ///< from first_ on
 };
 
 } // namespace tunedesk::run

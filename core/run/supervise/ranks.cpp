@@ -11,6 +11,21 @@
 
 namespace tunedesk::run {
 
+namespace {
+
+/// A message about a rank of another task; nothing where it is another one, or none.
+std::optional<Json> relayed_message(const std::string& payload) try {
+    if (payload.find("\"Relayed\"") == std::string::npos && payload.find("\"Left\"") == std::string::npos)
+        return std::nullopt;
+    Json message = parse_message(payload);
+    const bool is_relayed = message["type"] == "Relayed" || message["type"] == "Left";
+    return is_relayed ? std::optional(std::move(message)) : std::nullopt;
+} catch (const Error&) {
+    return std::nullopt;
+}
+
+} // namespace
+
 void Supervisor::State::tick() {
     const double now = monotonic_seconds();
     watch->on_turn();
@@ -48,7 +63,7 @@ void Supervisor::State::check_devices(double now) {
 void Supervisor::State::report_devices(double now) {
     std::vector<RankUse> uses;
     for (const RankStatus& rank : policy.ranks()) {
-        if (rank.end) continue;
+        if (rank.end || rank.is_remote) continue;
         RankMemory memory;
         memory.rank = rank.index;
         memory.pid = ranks.pid(rank.index);
@@ -74,6 +89,9 @@ void Supervisor::State::rank_disconnected(int rank, const std::string& reason) {
 }
 
 void Supervisor::State::hear(int rank, const std::string& payload) {
+    // No sign of life of rank 0: a thread of its own relays.
+    if (rank == 0 && launch.task.size > 1)
+        if (const auto message = relayed_message(payload)) return hear_relayed(*message);
     const double now = monotonic_seconds();
     policy.sign_of_life(now, rank);
     try {
@@ -98,12 +116,44 @@ void Supervisor::State::hear(int rank, const std::string& payload) {
 }
 
 void Supervisor::State::rank_ended(int rank, ProcessEnd end) {
-    // Its last words may still be in the socket, or not accepted yet; they matter more than the exit code.
+    // Its last events may still be in the socket, or not accepted yet; they matter more than the exit code.
     if (!ranks.is_connected(rank)) socket.read_pending();
     ranks.drain(rank);
     const auto kills = oom_kills();
     const bool out_of_memory = kills && *kills > oom_kills_before.value_or(0);
     perform(policy.rank_ended(monotonic_seconds(), rank, end, out_of_memory));
+    if (rank == 0) end_remote_ranks(end);
+}
+
+void Supervisor::State::hear_relayed(const Json& message) {
+    const double index = event::number(message, "rank", -1);
+    const bool is_known = index >= 0 && index < static_cast<double>(policy.ranks().size());
+    if (!is_known || ranks.has(static_cast<int>(index)))
+        return socket.warn("rank 0 relayed a message of no rank of another task");
+    const int rank = static_cast<int>(index);
+    if (message["type"] == "Relayed") return hear(rank, text_field(message, "frame"));
+    const auto goodbye = message.find("goodbye");
+    remote_left(rank, goodbye != message.end() && goodbye->is_boolean() && goodbye->get<bool>());
+}
+
+/// A rank that has reported a failure ends by it, and one that says goodbye ends well.
+void Supervisor::State::remote_left(int rank, bool said_goodbye) {
+    const RankStatus& status = policy.ranks().at(static_cast<std::size_t>(rank));
+    if (status.end) return;
+    const ProcessEnd end = said_goodbye ? ProcessEnd{.code = status.said_failed ? 7 : 0}
+                                        : ProcessEnd{.code = 1, .vanished = true};
+    perform(policy.rank_ended(monotonic_seconds(), rank, end, false));
+    if (is_ending(policy.state())) diagnose_remote(ranks.read_flights());
+}
+
+/// Without rank 0 nothing more is heard of them, and they end with its store.
+void Supervisor::State::end_remote_ranks(ProcessEnd end) {
+    for (int rank = 0; rank < launch.preset.parallel.processes; ++rank) {
+        if (policy.is_restarting() || policy.ranks().empty()) return;
+        const RankStatus& status = policy.ranks().at(static_cast<std::size_t>(rank));
+        if (status.is_remote && !status.end)
+            perform(policy.rank_ended(monotonic_seconds(), rank, end, false));
+    }
 }
 
 event::Reply Supervisor::State::carry_out(event::Command command) {

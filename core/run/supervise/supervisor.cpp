@@ -72,7 +72,7 @@ Supervisor::State::State(Supervisor& supervisor, Launch what)
       policy({.limits = launch.preset.supervision,
               .folder = launch.folder,
               .resumed = launch.resume,
-              .may_change_port = launch.preset.parallel.master_port == 0,
+              .may_change_port = launch.preset.parallel.master_port == 0 && launch.task.size == 1,
               .is_asleep = [this](int rank) { return ranks.is_asleep(rank); }}),
       socket(launch.folder.socket(),
              {[this](std::unique_ptr<Connection> connection, const Json& hello, const std::string& payload) {
@@ -108,9 +108,13 @@ event::ExitRecord Supervisor::State::run() {
 
 void Supervisor::State::start_ranks() try {
     const auto& parallel = launch.preset.parallel;
-    const int port = parallel.master_port != 0 ? parallel.master_port : free_port();
+    const int port = parallel.master_port != 0 ? parallel.master_port
+                     : launch.task.size > 1    ? launch.task.master_port
+                                               : free_port();
     policy.starting_ranks(monotonic_seconds(), parallel.processes);
     ranks.start(launch, port, lock.descriptors(), [this](int rank) { policy.rank_started(rank); });
+    for (int rank = 0; rank < parallel.processes; ++rank)
+        if (!ranks.has(rank)) policy.rank_started(rank, /*is_remote=*/true);
     watch->set_groups(ranks.pids());
 } catch (const Error& error) {
     perform(policy.ranks_not_started(monotonic_seconds(), error));
@@ -168,7 +172,23 @@ void Supervisor::State::announce(RunState entered) {
 void Supervisor::State::diagnose_failure() {
     const std::vector<parallel::Flight> flights = ranks.read_flights();
     if (const auto diagnosis = parallel::diagnose(flights)) policy.diagnosed(*diagnosis);
+    diagnose_remote(flights);
     write_collectives(launch.folder, flights);
+}
+
+/// Other tasks' flight records are on their nodes: of a rank there that is silent or gone, what waits for it
+/// is known.
+void Supervisor::State::diagnose_remote(std::span<const parallel::Flight> flights) {
+    const double now = monotonic_seconds();
+    const Preset::Supervision& limits = launch.preset.supervision;
+    for (const RankStatus& rank : policy.ranks()) {
+        const bool is_silent =
+            rank.said_hello &&
+            now - rank.last_heard > (limits.heartbeat_seconds + limits.rank_timeout_seconds) / 2;
+        if (!rank.is_remote || !(is_silent || (rank.end && rank.end->vanished))) continue;
+        if (const auto diagnosis = parallel::diagnose_absent(flights, rank.index))
+            return policy.diagnosed(*diagnosis);
+    }
 }
 
 void Supervisor::State::read_settings() try { settings = read_user_settings(); } catch (const Error& error) {

@@ -5,6 +5,7 @@
 #include "event/folder/run_folder.h"
 #include "event/folder/run_lock.h"
 #include "event/socket/frame.h"
+#include "parallel/world.h"
 #include "preset/preset.h"
 #include "run/folder/prepare.h"
 #include "run/supervise/signals.h"
@@ -35,6 +36,7 @@ struct Launch {
     /// when the ranks have ended.
     std::vector<int> claim_descriptors = {};
     std::vector<std::string> notes = {}; ///< sentences for the run's log, about how it came to be
+    parallel::World task = {};           ///< of a launcher's several tasks: this one, see TaskRanks
 };
 
 /// Runs one training: starts a process per rank, records their events, serves viewers on the run's socket,

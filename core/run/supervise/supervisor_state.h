@@ -21,6 +21,7 @@
 #include <QTimer>
 #include <memory>
 #include <optional>
+#include <span>
 
 namespace tunedesk::run {
 
@@ -36,6 +37,7 @@ struct Supervisor::State {
     void perform(const Decision& decision, event::Event* reported);
     void announce(RunState entered);
     void diagnose_failure();
+    void diagnose_remote(std::span<const parallel::Flight> flights);
     void read_settings();
 
     // ranks.cpp
@@ -48,6 +50,9 @@ struct Supervisor::State {
     void hear(int rank, const std::string& payload);
     void rank_disconnected(int rank, const std::string& reason);
     void rank_ended(int rank, ProcessEnd end);
+    void hear_relayed(const Json& message); ///< of a rank of another task, by rank 0
+    void remote_left(int rank, bool said_goodbye);
+    void end_remote_ranks(ProcessEnd end);
     event::Reply carry_out(event::Command command);
 
     // ending.cpp

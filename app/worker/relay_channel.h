@@ -1,0 +1,38 @@
+#pragma once
+
+#include "event/socket/channel.h"
+#include "parallel/network/frame_relay.h"
+#include "parallel/world.h"
+
+#include <condition_variable>
+#include <memory>
+#include <mutex>
+#include <set>
+
+namespace tunedesk::worker {
+
+/// The channel of a rank that the supervisor has no socket to, because it is on another node: its events go
+/// through rank 0's store, which rank 0 relays. Until that is open they wait. command() gives none, and kill
+/// for good once the store is gone or has not answered for `patience` seconds; where the rank does not end
+/// within 10 s after that, the channel ends the process with code 7: nothing else on this node would.
+std::unique_ptr<event::Channel> relay_channel(const parallel::World& world, double patience);
+
+/// On rank 0: forwards what such ranks send to the supervisor. Thread rule: any thread.
+class SupervisorRelay final : public parallel::FrameRelay {
+public:
+    /// `supervisor` must live until finish() has returned.
+    explicit SupervisorRelay(event::SupervisedChannel& supervisor) : supervisor_(supervisor) {}
+
+    void received(int rank, const std::string& frame) override;
+    void left(int rank, bool said_goodbye) override;
+    /// Waits until the ranks have left, at most `seconds`, and closes the store.
+    void finish(double seconds);
+
+private:
+    event::SupervisedChannel& supervisor_;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::set<int> present_; ///< guarded by mutex_
+};
+
+} // namespace tunedesk::worker

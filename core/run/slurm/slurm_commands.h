@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace tunedesk::run {
+
+// SLURM's own programs, found in PATH, each in a process with a time limit. Their output is text of any
+// origin. These throw Error 2036 where the program is not in PATH, 6061 where it fails, with its last line on
+// stderr, 6063 where it does not end in time. They need no QCoreApplication. Any thread.
+
+/// The standard output of `program` with these arguments, at most 1 MiB of it.
+std::string call_slurm(const std::string& program, const std::vector<std::string>& arguments,
+                       double seconds = 30);
+
+/// Whether SLURM's commands are in PATH.
+bool has_slurm();
+
+/// Submits a script; the job's number. Throws also Error 6062 where sbatch prints none.
+std::int64_t submit_job(const std::string& script);
+void cancel_job(std::int64_t job);
+/// SIGTERM to every task of a job that runs: the run stops and saves.
+void stop_job(std::int64_t job);
+
+} // namespace tunedesk::run

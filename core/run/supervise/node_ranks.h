@@ -1,0 +1,49 @@
+#pragma once
+
+#include "run/supervise/rank_group.h"
+#include "run/supervise/signals.h"
+#include "run/supervise/supervisor.h"
+
+#include <QEventLoop>
+#include <QTimer>
+#include <map>
+#include <optional>
+
+namespace tunedesk::run {
+
+/// The ranks of a launcher's task that does not supervise the run: starts them and waits for them. They
+/// report through rank 0; the run folder is task 0's, and only their logs are written there. They die with
+/// this process, and are killed where one of them has failed or the run has ended (exit.json) and they do not
+/// follow. Lifetime: one run. Thread rule: that of Supervisor.
+class NodeRanks {
+public:
+    /// Throws Error 5011 where no logs can be written, 7057 where the worker cannot be started.
+    explicit NodeRanks(Launch launch);
+    ~NodeRanks();
+
+    /// Runs Qt's event loop until no process is left. SIGINT and SIGTERM stop the run, as on task 0; a second
+    /// one ends the ranks at once; SIGUSR1 is task 0's. Returns 0, 75, or the code of the rank that failed
+    /// first: 7 where a signal ended it, with a line on stderr.
+    int run();
+
+private:
+    void on_signal(int number, SignalMeaning meaning);
+    void on_end(int rank, ProcessEnd end);
+    void on_tick();
+    void kill_after(double seconds);
+    /// Changes when exit.json is written.
+    std::string end_stamp() const;
+
+    const Launch launch_;
+    const fs::path preset_; ///< a file of this task's own: RUN's may not be written yet
+    const std::string stamp_;
+    Signals signals_;
+    RankGroup ranks_;
+    std::map<int, ProcessEnd> ends_;
+    int code_ = 0;
+    std::optional<double> kill_at_; ///< monotonic
+    QEventLoop loop_;
+    QTimer ticker_;
+};
+
+} // namespace tunedesk::run
