@@ -96,9 +96,8 @@ void add_adapters(ModelSpec& spec) {
         add_to_block(layer, spec.lora, used);
         keep_in_few_bits(layer, spec.lora.quantization);
     }
-    const bool is_language_model = spec.readout == task::Readout::every && spec.layer.causal;
     for (ParameterSpec& parameter : spec.head.parameters)
-        parameter.trained = !is_language_model && !parameter.name.starts_with(spec.prefix);
+        parameter.trained = !spec.has_word_head() && !parameter.name.starts_with(spec.prefix);
     for (const std::string& target : spec.lora.targets)
         if (!used.contains(target))
             throw Error(ErrorId::adapter_target_unknown,

@@ -2,6 +2,7 @@
 
 #include "arch/block_pattern.h"
 #include "arch/lora.h"
+#include "arch/tensor_slice.h"
 #include "task/readout.h"
 
 #include <cstdint>
@@ -66,6 +67,7 @@ struct ParameterSpec {
     bool joined = false;     ///< lies behind the one before it in one tensor, for one product
     bool transposed = false; ///< a linear layer's weight, [inputs, outputs], as GPT-2 has it
     Quantization quantization = Quantization::none; ///< of a frozen weight
+    TensorPart part{};                              ///< of a slice: what `shape` is of
 
     std::uint64_t count() const;
     /// Whether activations are multiplied by it: a linear layer's weight.
@@ -113,6 +115,7 @@ struct LayerKind {
     BlockPattern blocks{}; ///< of attention; its probabilities are not dropped
     double attention_dropout = 0, context_dropout = 0, output_dropout = 0;
     double inner_dropout = 0; ///< of the MLP's activations
+    TensorSlice slice{};      ///< whose heads and columns of the MLP these are
 };
 
 /// The activation that transformers calls so: gelu, gelu_new, relu or silu.
@@ -152,6 +155,8 @@ struct ModelSpec {
     std::int64_t pad_id = 0;
     std::int64_t first_position = 0; ///< row of the position table for the first token
 
+    /// Whether the head gives the words of a language model.
+    bool has_word_head() const { return readout == task::Readout::every && layer.causal; }
     /// Embeddings, layers, head. (A tied table is the embeddings'.)
     std::vector<const BlockSpec*> blocks() const;
     std::uint64_t count() const;

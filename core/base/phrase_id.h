@@ -148,8 +148,8 @@ enum class PhraseId {
     nccl_without_gpus,
     timeout_short,
     // What this version cannot run: first the key's value.
-    not_yet_use,         ///< then what to use
     not_yet_with_stages, ///< then what to use
+    not_yet_with_slices, ///< likewise
     not_yet_offload_ranks,
     not_yet_in_backward_optimizer,
     not_yet_in_backward_parameters,

@@ -102,7 +102,8 @@ bool dropout_keeps(const Dropout& dropout, std::uint32_t sample, std::uint32_t h
     const auto lane = static_cast<std::uint32_t>(index % 16),
                mask = static_cast<std::uint32_t>(index / 16 % 4);
     const auto words = Philox::words<dropout_rounds>(
-        {static_cast<std::uint32_t>(group * 8 + lane / 2), (dropout.site << 16) | head, sample, dropout.step},
+        {static_cast<std::uint32_t>(group * 8 + lane / 2), (dropout.site << 16) | (dropout.first_head + head),
+         sample, dropout.step},
         {static_cast<std::uint32_t>(dropout.seed), static_cast<std::uint32_t>(dropout.seed >> 32)});
     const std::uint32_t word = words[(mask / 2) * 2 + lane % 2];
     return (mask % 2 ? word >> 16 : word & 0xFFFF) >= dropout.threshold();

@@ -20,6 +20,7 @@ struct Dropout {
     std::uint32_t step = 0;
     std::uint32_t site = 0; ///< which dropout layer, below 2^16
     double probability = 0;
+    std::uint32_t first_head = 0; ///< of attention over a slice of a layer's heads: those before it
 
     std::uint32_t threshold() const { return static_cast<std::uint32_t>(probability * 65536.0 + 0.5); }
     float scale() const { return static_cast<float>(65536.0 / (65536.0 - threshold())); }

@@ -276,7 +276,7 @@ struct KeepMasks {
     std::uint32_t threshold;
 
     KeepMasks(const Dropout& dropout, std::uint32_t sample, std::uint32_t head)
-        : c1(U64Vec{} + ((dropout.site << 16) | head)), c2(U64Vec{} + sample),
+        : c1(U64Vec{} + ((dropout.site << 16) | (dropout.first_head + head))), c2(U64Vec{} + sample),
           c3(U64Vec{} + dropout.step), key{static_cast<std::uint32_t>(dropout.seed),
                                            static_cast<std::uint32_t>(dropout.seed >> 32)},
           threshold(dropout.threshold()) {}

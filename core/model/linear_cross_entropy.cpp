@@ -7,6 +7,7 @@
 #include "model/aten/rounded_linear.h"
 #include "model/host/functions.h"
 #include "model/host/matrix_product.h"
+#include "model/tensor/tensor_ranks.h"
 
 #include <algorithm>
 #include <optional>
@@ -118,13 +119,40 @@ const Products aten_products{[](const at::Tensor& x, const at::Tensor& weight, c
                              arch::device_chunk_logits,
                              false};
 
+/// Makes of a chunk's figures of a slice of the words those of all words: each rank's greatest logit, the
+/// logarithm of its exponentials' sum, and its part of what is of the targets go to all in one sum.
+void combine_slices(const TensorRanks& ranks, const Chunk& chunk, const at::Tensor& losses,
+                    const at::Tensor& right, const at::Tensor& has_target) {
+    const arch::TensorSlice slice = ranks.slice();
+    const at::Tensor is_own = chunk.words >= 0,
+                     reached = chunk.logits.gather(1, index_of(chunk.words)).squeeze(1) * is_own;
+    at::Tensor all = at::zeros({slice.size, 4, chunk.logits.size(0)}, chunk.logits.options());
+    all[slice.rank].copy_(at::stack(
+        {chunk.logits.amax(1), chunk.normalisers, reached, (right & is_own).to(all.scalar_type())}));
+    ranks.sum(all, TensorSum::losses);
+    const auto figure = [&](std::int64_t number) { return all.select(1, number); }; // [ranks, rows]
+    chunk.normalisers.copy_(at::logsumexp(figure(1), 0));
+    losses.copy_((chunk.normalisers - figure(2).sum(0)).masked_fill_(has_target.logical_not(), 0));
+    // Of equal logits the first word counts: that of the first rank.
+    const at::Tensor best = figure(0).argmax(0, /*keepdim=*/true);
+    right.copy_(figure(3).gather(0, best).squeeze(0) > 0);
+}
+
 /// What the two passes share of their arguments.
 struct Work : torch::CustomClassHolder {
     const Products* products = nullptr;
+    WordSlice slice;
     at::ScalarType compute = at::kFloat;
     std::int64_t chunk_rows = 0;
     /// The gradients are made with the losses, from the same logits, and wait for the loss's own gradient.
     bool is_early = false;
+
+    /// The targets by their rows in a weight of so many; negative for those of other ranks.
+    at::Tensor own_words(const at::Tensor& targets, std::int64_t count) const {
+        if (!slice.ranks) return targets;
+        const at::Tensor own = targets - slice.first;
+        return own.masked_fill((own < 0).logical_or(own >= count), -1).to(at::kInt);
+    }
 
     /// Calls body(first, count) for chunk after chunk.
     void for_each_chunk(std::int64_t rows, const auto& body) const {
@@ -180,19 +208,22 @@ struct LinearCrossEntropy : torch::autograd::Function<LinearCrossEntropy> {
     static variable_list forward(AutogradContext* context, const at::Tensor& x, const at::Tensor& weight,
                                  const std::optional<at::Tensor>& bias_or_none, const at::Tensor& words,
                                  const at::Tensor& weights, const c10::intrusive_ptr<Work>& work) {
+        const at::Tensor targets = words.to(at::kInt).contiguous();
         const Inputs inputs{x.to(work->compute).contiguous(), weight, bias_or_none.value_or(at::Tensor()),
-                            words.to(at::kInt).contiguous()};
+                            work->own_words(targets, weight.size(0))};
         const at::Tensor normalisers = at::empty({x.size(0)}, x.options().dtype(at::kFloat)),
                          losses = at::empty_like(normalisers), right = at::empty_like(normalisers, at::kBool);
         std::optional<InputGradients> early;
         if (work->is_early)
             early.emplace(inputs, x.scalar_type(), x.requires_grad(), weight.requires_grad(),
                           inputs.bias.defined() && inputs.bias.requires_grad());
-        const at::Tensor factors = weights.to(at::kFloat).masked_fill(inputs.words < 0, 0);
+        const at::Tensor factors = weights.to(at::kFloat).masked_fill(targets < 0, 0);
         work->for_each_chunk(x.size(0), [&](std::int64_t first, std::int64_t count) {
             const auto part = [&](const at::Tensor& rows) { return rows.narrow(0, first, count); };
             const Chunk chunk{inputs.logits(*work, first, count), part(inputs.words), part(normalisers)};
             work->products->losses(chunk, part(losses), part(right));
+            if (work->slice.ranks)
+                combine_slices(*work->slice.ranks, chunk, part(losses), part(right), part(targets) >= 0);
             if (early) early->add(*work, inputs, chunk, part(factors), first);
         });
         context->saved_data["work"] = at::IValue::make_capsule(work);
@@ -270,12 +301,15 @@ LossParts run(const Products& products, const at::Tensor& x, const at::Tensor& w
               const WordTargets& targets, at::ScalarType compute, std::int64_t chunk_rows) {
     auto work = c10::make_intrusive<Work>();
     work->products = &products;
+    work->slice = targets.slice;
     work->compute = compute;
     work->is_early = makes_gradients_early(products, x, weight, compute);
-    work->chunk_rows =
-        chunk_rows > 0 ? chunk_rows : arch::chunk_rows_of(weight.size(0), products.chunk_logits);
-    const variable_list out = LinearCrossEntropy::apply(
-        x, weight, bias.defined() ? std::optional(bias) : std::nullopt, targets.words, targets.weights, work);
+    const std::int64_t logits = // of a row: no rank may have fewer chunks than another
+        targets.slice.ranks ? targets.slice.all / targets.slice.ranks->slice().size : weight.size(0);
+    work->chunk_rows = chunk_rows > 0 ? chunk_rows : arch::chunk_rows_of(logits, products.chunk_logits);
+    const variable_list out = LinearCrossEntropy::apply(before_slices(targets.slice.ranks, x), weight,
+                                                        bias.defined() ? std::optional(bias) : std::nullopt,
+                                                        targets.words, targets.weights, work);
     return {out[0],
             out[1],
             {{correct_predictions, out[2].sum()}, {target_tokens, (targets.words >= 0).sum()}},

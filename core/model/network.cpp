@@ -4,6 +4,7 @@
 
 #include "model/checkpointed.h"
 #include "model/supported.h"
+#include "model/tensor/tensor_ranks.h"
 #include "model/visited_block.h"
 
 #include <algorithm>
@@ -47,22 +48,26 @@ Network::Network(const arch::ModelSpec& spec, const Placement& placement,
                  const std::optional<arch::StageLayers>& stage)
     : spec_(supported(spec)), stage_(stage.value_or(arch::StageLayers::whole(spec.layers.size()))),
       placement_(placement), parameters_(placement.device, placement.params) {
+    const arch::TensorSlice slice = placement.tensor ? placement.tensor->slice() : arch::TensorSlice{};
+    const arch::ModelSpec own = arch::sliced(spec_, slice);
     const auto add = [&](std::unique_ptr<Block> block) {
         blocks_.push_back(std::make_unique<VisitedBlock>(std::move(block), blocks_.size(), visitors_));
         block_ends_.push_back(parameters_.all().size());
     };
     if (stage_.has_embeddings())
-        add((spec_.image.is_on() ? make_patch_embeddings : make_embeddings)(spec_, parameters_, placement));
+        add((spec_.image.is_on() ? make_patch_embeddings : make_embeddings)(own, parameters_, placement));
     else
         add(make_no_embeddings());
     parameters_.make_on_host(placement.layers_on_host);
     const auto rotary = make_rotary_table(spec_.layer, placement.device);
     for (std::size_t i = stage_.first; i < stage_.last; ++i)
         add(spec_.layer.norm_place == arch::NormPlace::before
-                ? make_pre_norm_layer(spec_, i, parameters_, placement, rotary)
-                : make_layer(spec_, i, parameters_, placement));
+                ? make_pre_norm_layer(own, i, parameters_, placement, rotary)
+                : make_layer(own, i, parameters_, placement));
     parameters_.make_on_host(false);
-    head_ = stage_.has_head() ? make_head(spec_, parameters_, placement) : make_no_head();
+    head_ = stage_.has_head() ? make_head(own, parameters_, placement) : make_no_head();
+    for (Parameter& parameter : parameters_.all())
+        parameter.is_counted = slice.rank == 0 || !parameter.part.is_whole();
     find_first_trained();
     if (spec_.lora.is_on())
         for (Parameter& parameter : parameters_.all())

@@ -17,7 +17,8 @@ namespace tunedesk::model {
 /// A model's ordered blocks, which are the embeddings and the layers, and its head: their parameters, their
 /// passes, and what happens between two blocks. Of a pipeline stage it has the stage's layers alone; blocks
 /// are counted from the stage's own first layer, which is block 1, and where other stages hold the embeddings
-/// or the head, block 0 or the head has no parameters and passes rows on. Thread rule: one thread makes
+/// or the head, block 0 or the head has no parameters and passes rows on. With tensor ranks (Placement) its
+/// matrices are this rank's slices. Thread rule: one thread makes
 /// changes; passes without gradients may run on several.
 class Network {
 public:
@@ -68,7 +69,7 @@ public:
     void add_visitor(BlockVisitor& visitor) { visitors_->add(visitor); }
     void remove_visitor(const BlockVisitor& visitor) { visitors_->remove(visitor); }
     /// Whether ranks must make the same number of passes: see BlockVisitor. Then one thread makes them.
-    bool has_collective_passes() const { return visitors_->any_is_collective(); }
+    bool has_collective_passes() const { return placement_.tensor || visitors_->any_is_collective(); }
     /// Announces to the visitors a forward pass that computes nothing: of a rank without samples.
     void shadow_forward(const Pass& pass, bool has_backward) const;
     /// Likewise of its backward pass, after shadow_forward(); `leaves` is called behind each block that is

@@ -22,6 +22,7 @@
 namespace tunedesk::model {
 
 class KeyValueCache;
+class TensorRanks;
 
 /// How a forward pass runs: without dropout, or with dropout drawn for this place of the training. The fused
 /// operations draw by seed, step and sample; LibTorch's by rank and micro-batch too.
@@ -221,6 +222,7 @@ struct Placement {
     at::ScalarType params = at::kFloat;  ///< the type in which parameters are stored, likewise
     bool small_operations = false;       ///< blocks run from the small operations, for comparison
     bool layers_on_host = false;         ///< layers' values are made in host memory (Parameter::host_value)
+    const TensorRanks* tensor = nullptr; ///< that share a model's matrices; null where this rank has all
 
     /// Whether what an operation returns exists when it returns. False too for LibTorch's operations on the
     /// host, which are run there as a device's are.

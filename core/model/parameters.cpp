@@ -61,6 +61,7 @@ std::vector<at::Tensor> Parameters::add_joined(std::span<const arch::ParameterSp
         index_[spec.name] = parameters_.size();
         parameters_.push_back(
             {spec.name, part, spec.init, spec.decays, spec.range, true, host_value_of(part)});
+        parameters_.back().part = spec.part;
         tensors.push_back(part);
     }
     return tensors;
@@ -177,7 +178,22 @@ void fill_with_uniform(Parameter& parameter, std::uint64_t seed) {
     });
 }
 
-void fill(Parameter& parameter, std::uint64_t seed, double deviation) {
+void copy_numbers(const at::Tensor& from, Parameter& parameter) {
+    const at::Tensor numbers = from.contiguous();
+    set_values(parameter, [&](float* values, std::int64_t begin, std::int64_t count) {
+        std::copy_n(numbers.const_data_ptr<float>() + begin, count, values);
+    });
+}
+
+/// The boxes of a whole tensor, one behind the other.
+at::Tensor boxes_of(const at::Tensor& whole, const arch::TensorPart& part) {
+    std::vector<at::Tensor> boxes;
+    for (const format::Box& box : part.boxes)
+        boxes.push_back(box_view(whole, box));
+    return at::cat(boxes, 0);
+}
+
+void fill_whole(Parameter& parameter, std::uint64_t seed, double deviation) {
     if (parameter.init == Parameter::Init::sinusoidal) return fill_with_sines(parameter);
     if (parameter.init == Parameter::Init::normal)
         return fill_with_normal(parameter, seed, parameter.range > 0 ? parameter.range : deviation);
@@ -186,6 +202,16 @@ void fill(Parameter& parameter, std::uint64_t seed, double deviation) {
     set_values(parameter, [&](float* values, std::int64_t, std::int64_t count) {
         std::fill(values, values + count, constant);
     });
+}
+
+void fill(Parameter& parameter, std::uint64_t seed, double deviation) {
+    if (parameter.part.is_whole()) return fill_whole(parameter, seed, deviation);
+    Parameter whole = parameter;
+    whole.part = {};
+    whole.host_value = {};
+    whole.value = at::empty(parameter.part.whole, at::kFloat);
+    fill_whole(whole, seed, deviation);
+    copy_numbers(boxes_of(whole.value, parameter.part), parameter);
 }
 
 /// Copies a tensor of the folder over a parameter of equal shape, and gives the file's pages back. A page
@@ -211,13 +237,6 @@ at::Tensor stored_tensor(const format::ModelWeights& weights, const std::string&
     return stored;
 }
 
-void copy_numbers(const at::Tensor& from, Parameter& parameter) {
-    const at::Tensor numbers = from.contiguous();
-    set_values(parameter, [&](float* values, std::int64_t begin, std::int64_t count) {
-        std::copy_n(numbers.const_data_ptr<float>() + begin, count, values);
-    });
-}
-
 bool ends_with(const std::string& text, const std::string& end) {
     return text.size() >= end.size() && text.compare(text.size() - end.size(), end.size(), end) == 0;
 }
@@ -226,11 +245,17 @@ bool ends_with(const std::string& text, const std::string& end) {
                                  const std::vector<std::int64_t>& shape) {
     throw Error(ErrorId::weight_shape_mismatch,
                 {fmt::format("{}", fmt::join(shape, ", ")),
-                 fmt::format("{}", fmt::join(parameter.value.sizes(), ", "))},
+                 fmt::format("{}", fmt::join(parameter.whole_shape(), ", "))},
                 source);
 }
 
 } // namespace
+
+at::Tensor box_view(at::Tensor whole, const format::Box& box) {
+    for (std::size_t i = 0; i < box.extent.size(); ++i)
+        whole = whole.narrow(static_cast<std::int64_t>(i), box.offset[i], box.extent[i]);
+    return whole;
+}
 
 std::vector<std::string> names_in_folder(const std::string& name, const std::string& prefix) {
     std::vector<std::string> names{name};
@@ -272,7 +297,7 @@ LoadReport Parameters::load(const format::ModelWeights& weights, const std::stri
             continue;
         }
         const format::TensorInfo& info = weights.info(source);
-        if (info.shape != parameter.value.sizes().vec()) {
+        if (info.shape != parameter.whole_shape()) {
             if (new_classifier && parameter.name.starts_with(classifier + ".")) {
                 report.mismatched.push_back(parameter.name);
                 used.insert(source);
@@ -282,6 +307,8 @@ LoadReport Parameters::load(const format::ModelWeights& weights, const std::stri
                 refit ? refit(parameter, stored_tensor(weights, source)) : at::Tensor();
             if (!fitting.defined()) throw_mismatch(parameter, source, info.shape);
             copy_numbers(fitting, parameter);
+        } else if (!parameter.part.is_whole()) {
+            copy_numbers(boxes_of(stored_tensor(weights, source), parameter.part), parameter);
         } else {
             copy_weights(weights.data(source), info.dtype, parameter);
         }

@@ -29,7 +29,13 @@ struct Parameter {
     at::Tensor host_value;
     /// Where the numbers are instead, of a frozen weight in few bits: `value` has a shape alone.
     std::shared_ptr<FourBitMatrix> packed{};
+    arch::TensorPart part{}; ///< what the value is of the tensor, whose boxes lie in it one behind the other
+    bool is_counted = true;  ///< in sums over tensor ranks; copies are on the first one alone
 
+    /// Of the whole tensor.
+    std::vector<std::int64_t> whole_shape() const {
+        return part.is_whole() ? value.sizes().vec() : part.whole;
+    }
     /// Where the numbers lie between two steps, without gradients.
     at::Tensor at_rest() const { return (host_value.defined() ? host_value : value).detach(); }
 };
@@ -77,14 +83,15 @@ public:
 
     /// Fills every parameter, or those of these names alone, as its Init says: normal(0, deviation) from
     /// Philox streams keyed by seed and name, so that a parameter's values do not depend on which others are
-    /// filled.
+    /// filled; a part gets those that it has in the whole tensor.
     void initialise(std::uint64_t seed, double deviation);
     void initialise(std::uint64_t seed, double deviation, std::span<const std::string> names);
     /// Copies the weights of a model folder over the parameters. `prefix` ("bert.") may be missing from the
     /// folder's names, or present there alone; `gamma` and `beta` are old names of norms. Throws Error 4330
     /// where a weight has another shape, except those of the linear layer `classifier` with `new_classifier`,
     /// 4331 where nothing but the head would be loaded. `refit` may make a weight of another shape fit: it
-    /// returns fp32 numbers of the parameter's shape, or an undefined tensor.
+    /// returns fp32 numbers of the parameter's shape, or an undefined tensor. Of a parameter that has a part
+    /// of a tensor the whole tensor is read, and for the time its numbers take is in memory in fp32.
     using Refit = std::function<at::Tensor(const Parameter& parameter, const at::Tensor& stored)>;
     LoadReport load(const format::ModelWeights& weights, const std::string& prefix,
                     const std::string& classifier, bool new_classifier, const Refit& refit = {});
@@ -100,6 +107,9 @@ private:
     std::map<std::string, std::size_t> index_;
     std::function<void()> settle_;
 };
+
+/// A view of a box of a tensor.
+at::Tensor box_view(at::Tensor whole, const format::Box& box);
 
 /// The names under which a model folder may keep a parameter, its own first; `prefix`: see
 /// Parameters::load().

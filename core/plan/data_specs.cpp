@@ -229,6 +229,11 @@ void require_task_fits(const Preset& preset, const arch::ModelConfig& config) {
             fmt::format("parallel.strategy: {}", preset::get(preset, *preset::find_key("parallel.strategy"))),
             "zero2");
     if (preset.parallel.pipeline_stages > 1) stages_of(preset, spec);
+    if (preset.parallel.tensor_size > 1) {
+        if (spec.layer.blocks.block_size > 0) // its random blocks are of the numbers of all heads
+            refuse(fmt::format("parallel.tensor_size: {}", preset.parallel.tensor_size), "1");
+        require_even_slices(preset, spec);
+    }
     if (config.family == &arch::transformer_lm && separates_documents(preset))
         refuse("data.documents: separate", "joined");
 }

@@ -62,7 +62,7 @@ void require_length_fits(const Preset& preset, const arch::ModelConfig& config);
 
 /// Throws Error 4347 where the model has no head for the task: a classifier's, a language model's;
 /// 4355 where a technique of the preset does not run with such a model, 4359 or 4360 where its layers cannot
-/// be divided among the preset's pipeline stages.
+/// be divided among the preset's pipeline stages, 4361 where its matrices cannot among its tensor ranks.
 void require_task_fits(const Preset& preset, const arch::ModelConfig& config);
 
 /// The network that a preset trains of a model, with so many outputs where it has a head.

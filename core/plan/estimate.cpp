@@ -29,11 +29,11 @@ namespace {
 
 /// How the ranks share the work.
 struct Ranks {
-    std::int64_t processes = 1, model = 1, data = 1;
+    std::int64_t processes = 1, stages = 1, data = 1;
     explicit Ranks(const Preset& preset) {
         const Preset::Parallel& parallel = preset.parallel;
         processes = std::max(1, parallel.processes);
-        model = std::max(1, parallel.pipeline_stages) * std::max(1, parallel.tensor_size);
+        stages = std::max(1, parallel.pipeline_stages);
         data = data_ranks_of(preset);
     }
 };
@@ -235,14 +235,17 @@ Estimate estimate(const Preset& preset, const arch::ModelConfig& config, std::si
         deal.steps == 0 ? 0 : whole_number(run_steps(preset.training, deal.epoch_steps, deal.steps));
     result.epochs = deal.steps > 0 ? static_cast<double>(result.steps) / deal.steps : 0;
     MemoryWork work{.batch_tokens = static_cast<double>(deal.batch_tokens),
-                    .model_ranks = static_cast<double>(ranks.model),
+                    .stages = static_cast<double>(ranks.stages),
                     .data_ranks = static_cast<double>(ranks.data),
                     .kept_images = kept_images};
     plan_evaluation(preset, lengths, ranks, machine, work);
     if (preset.model.train == Preset::Train::features) work.feature_rows = deal.samples;
-    plan_memory(preset, spec, shapes, work, machine.cuda, result);
-    result.strategies = plan_strategies(preset, spec, shapes, work, machine.cuda, result);
-    result.stages = plan_stages(preset, spec, result);
+    // The first slice has as much as any other, but for a word's row.
+    const arch::ModelSpec slice = arch::sliced(spec, {0, std::max(1, preset.parallel.tensor_size)});
+    const Shapes of_slice = shapes_of(slice);
+    plan_memory(preset, slice, of_slice, work, machine.cuda, result);
+    result.strategies = plan_strategies(preset, slice, of_slice, work, machine.cuda, result);
+    result.stages = plan_stages(preset, slice, result);
     for (const StagePlan& stage : result.stages)
         if (stage.memory.total_bytes > result.total_bytes) static_cast<MemoryParts&>(result) = stage.memory;
     plan_disk(preset, result);

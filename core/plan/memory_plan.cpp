@@ -190,7 +190,7 @@ Moment worst_moment(const Preset& preset, const arch::ModelSpec& spec, const Sha
     const auto layers = static_cast<double>(trained_layers(preset, shapes));
     // On the host a single rank drops gradients before it evaluates.
     const bool keeps_gradients =
-        !preset.memory.optimizer_in_backward && (cuda || work.data_ranks * work.model_ranks > 1);
+        !preset.memory.optimizer_in_backward && (cuda || work.data_ranks * work.stages > 1);
     const WordHead head(preset, spec, cuda);
     const Moment evaluation{keeps_gradients ? all_gradients : 0,
                             work.evaluation_tokens * token.forward() + work.feature_rows * token.input() +
@@ -251,6 +251,18 @@ bool saves_beside_training(const Preset& preset) {
     return preset.checkpoint.asynchronous && preset.logging.level != Preset::LogLevel::none;
 }
 
+/// Bytes of the weights and the optimizer's state of so many parameters in a checkpoint.
+double saved_bytes(const Preset& preset, double all, double trained) {
+    const double weights = preset.model.train == Preset::Train::lora ? trained : all;
+    return weights * size_of(preset.precision.params) + trained * optimizer_bytes(preset);
+}
+
+/// Of the whole model.
+double saved_bytes(const Preset& preset, const Estimate& counted) {
+    return saved_bytes(preset, static_cast<double>(counted.parameters),
+                       static_cast<double>(counted.trainable));
+}
+
 } // namespace
 
 std::uint64_t whole_number(double figure) {
@@ -269,8 +281,9 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
                  const MemoryWork& work, bool cuda, Estimate& result) {
     const DividedState divided = divided_by(preset.parallel.strategy);
     const double parameter = size_of(preset.precision.params), compute = size_of(preset.precision.compute);
-    const double model = work.model_ranks, data = work.data_ranks;
-    const auto all = static_cast<double>(result.parameters), trained = static_cast<double>(result.trainable);
+    const double model = work.stages, data = work.data_ranks;
+    const auto all = static_cast<double>(spec.count()),
+               trained = static_cast<double>(trainable_count(spec, preset));
     const auto offloaded = [&](const char* part) { return is_offloaded(preset, cuda, part); };
     const auto layer = static_cast<double>(shapes.layer), layers = static_cast<double>(shapes.layers);
 
@@ -286,8 +299,7 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
         const double head = static_cast<double>(shapes.dense + shapes.classifier) * parameter;
         weights = (weights - head) / data + head + blocks_in_flight(shapes) * parameter;
     }
-    const double whole_optimizer = trained * optimizer_bytes(preset);
-    double optimizer = whole_optimizer / model;
+    double optimizer = trained * optimizer_bytes(preset) / model;
     if (divided.optimizer) optimizer /= data;
     if (offloaded("optimizer")) // passes through in two parts
         optimizer = std::min(optimizer, 2 * state_numbers(preset) * size_of_state(preset) *
@@ -317,13 +329,12 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
     // Zero1's ranks each add up a chunk of all the others' gradients, whose pages are resident with them too.
     if (!cuda && divided.optimizer && !divided.gradients)
         result.runtime_bytes += whole_number(trained * parameter / model * (data - 1) / data);
-    const double saved =
-        (preset.model.train == Preset::Train::lora ? trained : all) * parameter + whole_optimizer;
     if (saves_beside_training(preset) && !cuda)
-        result.runtime_bytes += whole_number(saved / model / (divided.optimizer ? data : 1));
+        result.runtime_bytes +=
+            whole_number(saved_bytes(preset, all, trained) / model / (divided.optimizer ? data : 1));
     result.total_bytes = result.weights_bytes + result.gradient_bytes + result.optimizer_bytes +
                          result.activation_bytes + result.runtime_bytes;
-    result.checkpoint_bytes = whole_number(saved) + checkpoint_extra_bytes;
+    result.checkpoint_bytes = checkpoint_extra_bytes + whole_number(saved_bytes(preset, result));
 }
 
 } // namespace tunedesk::plan

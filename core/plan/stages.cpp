@@ -101,6 +101,13 @@ std::vector<arch::StageLayers> stages_of(const Preset& preset, const arch::Model
     return stages_of_counts(counts, layers);
 }
 
+void require_even_slices(const Preset& preset, const arch::ModelSpec& spec) {
+    const int slices = preset.parallel.tensor_size;
+    if (const auto size = arch::size_that_no_slice_divides(spec, slices))
+        throw Error(ErrorId::slices_uneven, {fmt::to_string(slices), size->name, fmt::to_string(size->value)},
+                    "parallel.tensor_size");
+}
+
 std::int64_t micro_batches_in_flight(const Preset& preset, int stage) {
     const std::int64_t stages = preset.parallel.pipeline_stages, all = micro_batches_of(preset);
     if (stages <= 1) return 1;

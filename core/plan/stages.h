@@ -26,6 +26,9 @@ std::vector<arch::StageLayers> balanced_stages(const BlockCosts& costs, std::siz
 /// 4359 where there are more stages than layers, 4360 where the list does not add up to the model's layers.
 std::vector<arch::StageLayers> stages_of(const Preset& preset, const arch::ModelSpec& spec);
 
+/// Throws Error 4361 where a model's heads or its MLP cannot be divided among a preset's tensor ranks.
+void require_even_slices(const Preset& preset, const arch::ModelSpec& spec);
+
 /// Micro-batches whose activations a stage of a pipeline, from 0, keeps at once, at most; 1 without one.
 std::int64_t micro_batches_in_flight(const Preset& preset, int stage);
 

@@ -9,10 +9,10 @@ namespace tunedesk::plan {
 
 namespace {
 
-double sent_in_a_step(const Preset& preset, const MemoryWork& work, const Estimate& counted) {
+double sent_in_a_step(const Preset& preset, const arch::ModelSpec& spec, const MemoryWork& work) {
     const double value = size_of(preset.precision.params),
-                 all = static_cast<double>(counted.parameters) * value / work.model_ranks,
-                 trained = static_cast<double>(counted.trainable) * value / work.model_ranks,
+                 all = static_cast<double>(spec.count()) * value / work.stages,
+                 trained = static_cast<double>(trainable_count(spec, preset)) * value / work.stages,
                  micro_batches = preset.training.gradient_accumulation_steps;
     const DividedState divided = divided_by(preset.parallel.strategy);
     const double bytes = divided.parameters  ? micro_batches * (2 * all + trained)
@@ -35,7 +35,7 @@ std::vector<StrategyPlan> plan_strategies(const Preset& preset, const arch::Mode
         if (!preset::unavailable_choice(preset, key, name).is_empty()) continue;
         Estimate planned = counted;
         plan_memory(with, spec, shapes, work, cuda, planned);
-        plans.push_back({with.parallel.strategy, planned, whole_number(sent_in_a_step(with, work, counted))});
+        plans.push_back({with.parallel.strategy, planned, whole_number(sent_in_a_step(with, spec, work))});
     }
     return plans;
 }

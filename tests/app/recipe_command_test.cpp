@@ -110,11 +110,10 @@ private Q_SLOTS:
     void whatCannotRunYetIsLeftOut() {
         RunBench bench;
         bench.set("TUNEDESK_FAKE_STEPS", "2");
-        write_recipe(bench, "parallel: {strategy: ddp, processes: 4, tensor_size: 2}\n");
+        write_recipe(bench, "training: {optim: adamw_8bit}\nparallel: {processes: 2, tensor_size: 2}\n");
         const Ended ended = bench.call(run_recipe(bench));
         QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
-        QVERIFY2(has(ended.out, "2 of 3  b: left out: parallel.tensor_size: ") &&
-                     has(ended.out, "b was left out"),
+        QVERIFY2(has(ended.out, "2 of 3  b: left out: training.optim: ") && has(ended.out, "b was left out"),
                  ended.out.c_str());
         QVERIFY(!fs::exists(row(bench, "b").root) && fs::exists(row(bench, "c").exit()));
     }

@@ -68,7 +68,7 @@ private Q_SLOTS:
         QTest::addRow("refused by another key")
             << QByteArray("training.nesterov") << QByteArray("true") << true;
         QTest::addRow("not in this version")
-            << QByteArray("parallel.tensor_size") << QByteArray("2") << false;
+            << QByteArray("training.optim") << QByteArray("adamw_8bit") << false;
     }
     /// What a check refuses does not run: both read the same rows.
     void kinds() {
@@ -77,7 +77,7 @@ private Q_SLOTS:
         QFETCH(bool, is_conflict);
         Preset preset = runnable();
         if (!is_conflict) {
-            preset.parallel.strategy = Preset::Strategy::ddp;
+            preset.parallel.tensor_size = 2;
             preset.parallel.processes = 2;
         }
         QVERIFY(!preset::set(preset, *preset::find_key(key.toStdString()), value.toStdString()));

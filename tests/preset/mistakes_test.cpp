@@ -233,8 +233,11 @@ private Q_SLOTS:
         row("offload in a pipeline",
             "memory: {offload: [optimizer]}\nparallel: {pipeline_stages: 2, processes: 2}", "p.yaml:3:19",
             "memory.offload", "pipeline_stages");
-        row("tensor", "parallel: {tensor_size: 2, processes: 2}", "p.yaml:3:25", "parallel.tensor_size",
-            "not run in this version");
+        row("slices on GPUs", "parallel: {tensor_size: 2, processes: 2, devices: cuda}", "p.yaml:3:51",
+            "parallel.devices", "tensor_size");
+        row("8-bit states of slices",
+            "training: {optim: adamw_8bit}\nparallel: {tensor_size: 2, processes: 2}", "p.yaml:3:19",
+            "training.optim", "tensor_size");
     }
 
     void raising_by_tokens() {

@@ -9,6 +9,7 @@
 #include "train/strategies/make_strategy.h"
 #include "train/strategies/replicated.h"
 #include "train/task/trained_task.h"
+#include "train/tensor/tensor_group.h"
 
 #include <QTemporaryDir>
 #include <fstream>
@@ -25,23 +26,35 @@ public:
 
     SmallTraining() {
         qputenv("XDG_CACHE_HOME", folder_.path().toUtf8());
-        const fs::path rows = fs::path(folder_.path().toStdString()) / "rows.csv";
-        write_rows(rows);
+        write_rows(rows_file());
         preset.model.path = TUNEDESK_SOURCE_DIR "/tests/golden/models/tiny-bert";
         preset.model.dropout = 0;
         preset.model.ignore_mismatched_sizes = true;
-        preset.data.train = rows;
+        preset.data.train = rows_file();
         preset.data.max_length = longest;
         preset.training.max_grad_norm = 1;
-        const arch::ModelConfig config = arch::read_model_config(preset.model.path);
-        const data::Tokenizer tokenizer = data::Tokenizer::load(preset.model.path);
-        sets.emplace(train::read_datasets(preset, config, &tokenizer, 1, announcer_,
+        read_rows();
+    }
+
+    /// Reads the made rows again, for the preset's task: as texts that a language model continues, too.
+    void read_rows() {
+        if (task::task_of(preset.task).target == task::Target::next_token) {
+            preset.data.train = rows_file().replace_extension(".txt");
+            std::ifstream rows(rows_file());
+            std::ofstream texts(preset.data.train);
+            for (std::string line; std::getline(rows, line);)
+                texts << line.substr(0, line.find(',')) << '\n';
+        }
+        const data::Tokenizer tokenizer =
+            data::Tokenizer::load(TUNEDESK_SOURCE_DIR "/tests/golden/models/tiny-bert");
+        sets.emplace(train::read_datasets(preset, config(), &tokenizer, 1, announcer_,
                                           [](const std::function<void()>& tokenize) { tokenize(); }));
     }
 
     struct Trained {
+        std::unique_ptr<parallel::MeshGroups> groups; ///< of ranks
+        std::unique_ptr<train::TensorGroup> slices;   ///< of ranks
         std::unique_ptr<train::TrainableModel> trainable;
-        std::unique_ptr<parallel::MeshGroups> groups;     ///< of ranks
         std::unique_ptr<train::StageLink> link;           ///< null without a pipeline
         std::unique_ptr<train::BlockResidency> residency; ///< null where all parameters are on the device
         std::unique_ptr<train::Shards> shards;            ///< null where ranks divide nothing
@@ -65,7 +78,7 @@ public:
         if (layers == 0) weights.emplace(preset.model.path);
         Trained one;
         one.trainable = std::make_unique<train::TrainableModel>(
-            preset, config(), 2, weights ? &*weights : nullptr, placement, announcer_, stage);
+            preset, config(), outputs(), weights ? &*weights : nullptr, placement, announcer_, stage);
         one.optimizer =
             std::make_unique<train::Optimizer>(preset.training, one.trainable->model().parameters(),
                                                *placement.operations, preset.memory.optimizer_in_backward);
@@ -77,16 +90,22 @@ public:
         return one;
     }
 
-    /// The same as one rank of a group, which must outlive it, with the preset's strategy and stages.
-    Trained trained_in(parallel::Group& group, const model::Placement& placement) {
+    /// The same as one rank of a group, which must outlive it, with the preset's strategy, stages and slices.
+    Trained trained_in(parallel::Group& group, model::Placement placement) {
         const parallel::World& world = group.world();
-        const int count = preset.parallel.pipeline_stages;
-        const parallel::Mesh mesh({.stages = count, .data = world.size / count}, world.size);
+        const int count = preset.parallel.pipeline_stages, size = preset.parallel.tensor_size;
+        const parallel::Mesh mesh({.stages = count, .data = world.size / count / size, .tensor = size},
+                                  world.size);
         auto groups = std::make_unique<parallel::MeshGroups>(group, mesh);
-        const auto stages = plan::stages_of(preset, plan::trained_spec(preset, config(), 2));
+        auto slices = std::make_unique<train::TensorGroup>(groups->along(parallel::Axis::tensor));
+        if (size > 1) placement.tensor = slices.get();
+        const auto stages = plan::stages_of(
+            preset, plan::trained_spec(preset, config(), static_cast<std::size_t>(outputs())));
         const int stage = mesh.place_of(world.rank).stage;
         Trained one = trained(placement, stages[static_cast<std::size_t>(stage)]);
         one.strategy.reset();
+        one.slices = std::move(slices);
+        one.trainable->use_mesh(*groups);
         one.world = groups->along(parallel::Axis::data).world();
         one.groups = std::move(groups);
         if (count > 1) {
@@ -149,16 +168,22 @@ public:
     parallel::Group& group() const { return *group_; }
 
     arch::ModelConfig config() const {
-        arch::ModelConfig config = arch::read_model_config(preset.model.path);
+        arch::ModelConfig config = made ? *made : arch::read_model_config(preset.model.path);
         if (layers > 0) config.num_hidden_layers = layers;
         return config;
     }
 
     Preset preset;
-    int layers = 0; ///< of a random model; 0: the folder's
+    int layers = 0;                        ///< of a random model; 0: the folder's
+    std::optional<arch::ModelConfig> made; ///< of a random model, in place of the folder's
     std::optional<train::Datasets> sets;
 
 private:
+    fs::path rows_file() const { return fs::path(folder_.path().toStdString()) / "rows.csv"; }
+    std::int64_t outputs() const {
+        return task::task_of(preset.task).has_words() ? static_cast<std::int64_t>(sets->words) : 2;
+    }
+
     /// Deals each micro-batch to the ranks in turn; the last one of odd steps to the first rank alone.
     data::StepBatches plan_of(std::uint32_t number, std::uint32_t micro_batches, int ranks) const {
         data::StepBatches plan;

@@ -147,6 +147,7 @@ enum class ErrorId : int {
     technique_not_of_model = 4355,            frozen_unknown = 4356,
     nothing_trained = 4357,                   sentence_module_unsupported = 4358,
     stages_exceed_layers = 4359,              stage_layers_mismatch = 4360,
+    slices_uneven = 4361,
     manifest_unreadable = 4400,               manifest_damaged = 4401,
     checkpoint_file_missing = 4402,           checkpoint_file_damaged = 4403,
     checkpoint_file_unreadable = 4404,        manifest_version_unknown = 4405,

@@ -261,11 +261,13 @@ inline constexpr PhraseForm of_combinations[] = {
      TUNEDESK_TRANSLATABLE("Phrase",
                            "must be at least twice heartbeat_seconds, or healthy ranks count as hung"),
      nullptr},
-    {PhraseId::not_yet_use, "not-yet-use",
-     TUNEDESK_TRANSLATABLE("Phrase", "{} does not run in this version yet; use {}"), nullptr},
     {PhraseId::not_yet_with_stages, "not-yet-with-stages",
      TUNEDESK_TRANSLATABLE("Phrase", "{} does not run with several parallel.pipeline_stages in this version "
                                      "yet; use {}, or pipeline_stages: 1"),
+     nullptr},
+    {PhraseId::not_yet_with_slices, "not-yet-with-slices",
+     TUNEDESK_TRANSLATABLE("Phrase", "{} does not run with parallel.tensor_size above 1 in this version yet; "
+                                     "use {}, or tensor_size: 1"),
      nullptr},
     {PhraseId::not_yet_offload_ranks, "not-yet-offload-ranks",
      TUNEDESK_TRANSLATABLE("Phrase", "{} does not run in this version yet; leave parameters out on several "

@@ -63,7 +63,7 @@ private:
 std::unique_ptr<Head> make_classification_head(const arch::ModelSpec& spec, Parameters& parameters,
                                                const Placement& placement) {
     return std::make_unique<ClassificationHead>(
-        spec, BlockParameters(spec, spec.layers.size() + 1, parameters), placement);
+        spec, BlockParameters(spec, spec.layers.size() + 1, parameters, placement.tensor), placement);
 }
 
 std::unique_ptr<Head> make_head(const arch::ModelSpec& spec, Parameters& parameters,

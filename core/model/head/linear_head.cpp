@@ -2,11 +2,18 @@
 
 #include "memory/torch_headers.h"
 
+#include <stdexcept>
+
 namespace tunedesk::model {
 
 namespace {
 
 using arch::Role;
+
+/// Of the last layer.
+const arch::ParameterSpec& weight_spec(const arch::ModelSpec& spec) {
+    return spec.tied_head ? *spec.embeddings.find(Role::word) : *spec.head.find(Role::classifier);
+}
 
 /// A norm, where the model has one at its end, dropout, where it has such, and one linear layer: on every
 /// token's row, with the logits of the vocabulary's words or of a token's classes, or on one row a sequence,
@@ -20,10 +27,15 @@ public:
           site_(1 + 3 * spec.layers.size()), dropout_(spec.head_kind.dropout),
           norm_(own.norm(Role::final_norm, spec.norm_eps)), decoder_(own.linear(Role::classifier)) {
         if (words.defined()) decoder_.weight = words;
+        if (placement.tensor && spec.has_word_head()) {
+            const arch::TensorPart& part = weight_spec(spec).part;
+            decoder_.words = {placement.tensor, part.boxes.front().offset[0], part.whole[0]};
+        }
     }
 
     at::Tensor forward(const at::Tensor& rows_read, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const override {
+        if (decoder_.words.ranks) throw std::logic_error("logits of a slice of the words are no outputs");
         return decoder_.forward(operations_, features(rows_read, batch, pass), RowView(batch, !every_), pass,
                                 at::kFloat, at::kFloat);
     }
@@ -62,8 +74,8 @@ std::unique_ptr<Head> make_linear_head(const arch::ModelSpec& spec, Parameters& 
         const Parameter* const own = parameters.find(table.name);
         words = own ? own->value : copy_of_table(table, parameters, placement);
     }
-    return std::make_unique<LinearHead>(spec, BlockParameters(spec, spec.layers.size() + 1, parameters),
-                                        words, placement);
+    return std::make_unique<LinearHead>(
+        spec, BlockParameters(spec, spec.layers.size() + 1, parameters, placement.tensor), words, placement);
 }
 
 } // namespace tunedesk::model

@@ -2,6 +2,8 @@
 
 #include "model/layers/low_rank_adapter.h"
 
+#include <algorithm>
+
 namespace tunedesk::model {
 
 using arch::Role;
@@ -14,9 +16,20 @@ std::size_t first_adapter_site(const arch::ModelSpec& spec) {
 }
 constexpr std::size_t adapters_a_block = 16;
 
+AdapterDivision division_of(const arch::ParameterSpec& down, const arch::ParameterSpec& up) {
+    if (!down.part.is_whole()) return AdapterDivision::inputs;
+    return up.part.is_whole() ? AdapterDivision::none : AdapterDivision::outputs;
+}
+
+/// See LinearLayer::sections.
+std::int64_t sections_of(const arch::ParameterSpec& weight) {
+    return std::max<std::int64_t>(1, static_cast<std::int64_t>(weight.part.boxes.size()));
+}
+
 } // namespace
 
-BlockParameters::BlockParameters(const arch::ModelSpec& spec, std::size_t number, Parameters& parameters) {
+BlockParameters::BlockParameters(const arch::ModelSpec& spec, std::size_t number, Parameters& parameters,
+                                 const TensorRanks* ranks) {
     const std::span<const arch::ParameterSpec> all = spec.blocks()[number]->parameters;
     for (std::size_t first = 0, last = 0; first < all.size(); first = last) {
         last = first + 1;
@@ -24,7 +37,7 @@ BlockParameters::BlockParameters(const arch::ModelSpec& spec, std::size_t number
             const Role role = all[first].role;
             each_[{role, false}] = parameters.add_packed(all[first], spec.lora.double_quantization);
             packed_[role] = parameters.all().back().packed;
-            if (all[first].transposed) transposed_.insert(role);
+            if (all[first].transposed) transposed_[role] = 1;
             continue;
         }
         while (last < all.size() && all[last].joined)
@@ -35,20 +48,24 @@ BlockParameters::BlockParameters(const arch::ModelSpec& spec, std::size_t number
             const at::Tensor up = parameters.add_joined(all.subspan(last, 1))[1];
             adapters_[all[first].adapted] = std::make_shared<LowRankAdapter>(
                 tensors[1], up, spec.lora,
-                first_adapter_site(spec) + number * adapters_a_block + adapters_.size());
+                first_adapter_site(spec) + number * adapters_a_block + adapters_.size(),
+                division_of(all[first], all[last]), ranks);
             ++last;
             continue;
         }
         for (std::size_t i = first; i < last; ++i) {
             each_[{all[i].role, all[i].is_bias}] = tensors[i - first + 1];
-            if (all[i].transposed) transposed_.insert(all[i].role);
+            if (all[i].transposed) transposed_[all[i].role] = sections_of(all[i]);
         }
     }
 }
 
 LinearLayer BlockParameters::linear(Role role) const {
     LinearLayer layer{weight(role), bias(role)};
-    layer.transposed = transposed_.contains(role);
+    if (const auto transposed = transposed_.find(role); transposed != transposed_.end()) {
+        layer.transposed = true;
+        layer.sections = transposed->second;
+    }
     if (const auto adapter = adapters_.find(role); adapter != adapters_.end())
         layer.adapter = adapter->second;
     if (const auto packed = packed_.find(role); packed != packed_.end()) layer.packed = packed->second;

@@ -4,6 +4,7 @@
 #include "memory/torch_headers.h"
 
 #include "model/sinusoids.h"
+#include "model/tensor/tensor_ranks.h"
 
 #include <numeric>
 
@@ -39,7 +40,8 @@ public:
           norm_(own.norm(Role::embedding_norm, spec.norm_eps)), projection_(own.linear(Role::projection)),
           pad_id_(spec.pad_id), first_position_(spec.first_position), dropout_(spec.embedding_dropout),
           scale_(spec.embedding_scale), drops_before_norm_(spec.drops_before_norm),
-          may_be_sparse_(!spec.tied_head) {
+          may_be_sparse_(!spec.tied_head), ranks_(placement.tensor) {
+        if (ranks_) first_word_ = spec.embeddings.find(Role::word)->part.boxes.front().offset[0];
         if (spec.computed_positions > 0)
             computed_ = sinusoids(spec.computed_positions, spec.layer.width, placement.device);
     }
@@ -58,9 +60,11 @@ public:
     }
 
 private:
-    at::Tensor look_up(const at::Tensor& words, const std::shared_ptr<const Batch>& batch,
+    at::Tensor look_up(const at::Tensor& given, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const {
-        if (!words.defined()) return sum_and_norm(batch, word_, pad_id_, pass.sparse && may_be_sparse_, pass);
+        const bool sparse = pass.sparse && may_be_sparse_;
+        const at::Tensor words = given.defined() || !ranks_ ? given : words_of_slices(*batch, sparse);
+        if (!words.defined()) return sum_and_norm(batch, word_, pad_id_, sparse, pass);
         auto numbered = std::make_shared<Batch>(*batch); // each row is the only user of its table row
         std::iota(numbered->ids.begin(), numbered->ids.end(), 0);
         if (batch->tensors) {
@@ -69,6 +73,30 @@ private:
             numbered->tensors = tensors;
         }
         return sum_and_norm(numbered, words, -1, false, pass);
+    }
+
+    /// Each row's word embedding, of a table of which ranks have a part of the rows each: zeros where another
+    /// has it, added up.
+    at::Tensor words_of_slices(const Batch& batch, bool sparse) const {
+        auto own = std::make_shared<Batch>(batch); // rows of others look up the part's first
+        const auto count = static_cast<std::int32_t>(word_.size(0)),
+                   first = static_cast<std::int32_t>(first_word_);
+        std::vector<float> is_own;
+        for (std::int32_t& id : own->ids) {
+            const std::int32_t row = id - first;
+            is_own.push_back(row >= 0 && row < count ? 1.0f : 0.0f);
+            id = is_own.back() > 0 ? row : 0;
+        }
+        if (batch.tensors) {
+            auto tensors = std::make_shared<BatchTensors>(*batch.tensors);
+            tensors->ids = at::tensor(at::ArrayRef<std::int32_t>(own->ids)).to(word_.device());
+            own->tensors = tensors;
+        }
+        const std::int64_t pad = pad_id_ - first_word_; // no row where another rank has it
+        const at::Tensor rows =
+            operations_.embedding(own, word_, {}, {}, pad >= 0 && pad < count ? pad : -1, sparse);
+        return sum_of_slices(ranks_,
+                             rows * at::tensor(at::ArrayRef<float>(is_own)).to(word_.device()).unsqueeze(1));
     }
 
     at::Tensor sum_and_norm(const std::shared_ptr<const Batch>& batch, const at::Tensor& word,
@@ -107,6 +135,8 @@ private:
     bool drops_before_norm_;
     bool may_be_sparse_;  ///< the table's gradient: not where the head adds to it
     at::Tensor computed_; ///< [positions, width]: a table that is no parameter; or undefined
+    const TensorRanks* ranks_;
+    std::int64_t first_word_ = 0; ///< of this rank's rows of the table
 };
 
 class NoEmbeddings : public Block {
@@ -126,7 +156,8 @@ std::unique_ptr<Block> make_no_embeddings() {
 
 std::unique_ptr<Block> make_embeddings(const arch::ModelSpec& spec, Parameters& parameters,
                                        const Placement& placement) {
-    return std::make_unique<Embeddings>(spec, BlockParameters(spec, 0, parameters), placement);
+    return std::make_unique<Embeddings>(spec, BlockParameters(spec, 0, parameters, placement.tensor),
+                                        placement);
 }
 
 } // namespace tunedesk::model

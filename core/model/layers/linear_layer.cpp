@@ -5,6 +5,13 @@
 
 namespace tunedesk::model {
 
+at::Tensor LinearLayer::matrix() const {
+    if (!transposed) return weight;
+    if (sections == 1) return weight.t();
+    const std::int64_t inputs = weight.size(0) / sections, outputs = weight.size(1);
+    return weight.view({sections, inputs, outputs}).transpose(1, 2).reshape({sections * outputs, inputs});
+}
+
 at::Tensor LinearLayer::adapted(const Operations& operations, at::Tensor product, const at::Tensor& x,
                                 const RowView& view, const Pass& pass, at::ScalarType compute) const {
     if (adapter)

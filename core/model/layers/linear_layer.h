@@ -37,9 +37,12 @@ struct LinearLayer {
     std::shared_ptr<const LinearAdapter> adapter{};
     std::shared_ptr<const LinearReduction> reduction{};
     std::shared_ptr<const FourBitMatrix> packed{}; ///< the weight's numbers, which then has a shape alone
+    /// Of a transposed weight in so many sections of outputs below each other: [sections * inputs, outputs].
+    std::int64_t sections = 1;
+    WordSlice words{}; ///< of a language model's last layer, whose outputs they are
 
     /// The weight as [outputs, inputs].
-    at::Tensor matrix() const { return transposed ? weight.t() : weight; }
+    at::Tensor matrix() const;
     /// Nothing stands between: fused operations may take the parameters.
     bool is_plain() const { return !adapter && !reduction && !packed; }
     /// What adapters and reductions make of the layer's product [rows, outputs], which may have its bias, of

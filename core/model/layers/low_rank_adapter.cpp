@@ -2,16 +2,24 @@
 
 #include "memory/torch_headers.h"
 #include "model/layers/block_parts.h"
+#include "model/tensor/tensor_ranks.h"
 
 namespace tunedesk::model {
 
 at::Tensor LowRankAdapter::added(const Operations& operations, const at::Tensor& x, const RowView& view,
                                  const Pass& pass, at::ScalarType compute) const {
     const kernel::Dropout dropout = dropout_at(pass, site_, dropout_);
-    const at::Tensor rows = dropout.threshold() > 0 ? operations.drop(view, x.to(at::kFloat), dropout) : x;
+    const bool by_inputs = division_ == AdapterDivision::inputs,
+               by_outputs = division_ == AdapterDivision::outputs;
+    const arch::TensorSlice columns = by_inputs ? ranks_->slice() : arch::TensorSlice{};
+    const at::Tensor rows =
+        dropout.threshold() > 0 ? drop_columns(operations, view, x.to(at::kFloat), columns, dropout) : x;
+    // The whole matrix of the two has a gradient of each rank's slice of the other.
+    const at::Tensor down = by_outputs ? before_slices(ranks_, down_) : down_,
+                     up = by_inputs ? before_slices(ranks_, up_) : up_;
     // Scaled where it is narrow.
-    const at::Tensor narrow = operations.linear(rows, down_, {}, compute, at::kFloat) * scale_;
-    return operations.linear(narrow, up_, {}, compute, at::kFloat);
+    const at::Tensor narrow = operations.linear(rows, down, {}, compute, at::kFloat) * scale_;
+    return operations.linear(narrow, up, {}, compute, at::kFloat);
 }
 
 } // namespace tunedesk::model

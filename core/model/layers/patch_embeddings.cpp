@@ -53,7 +53,8 @@ at::Tensor patches_of(const at::Tensor& pixels, const arch::ImageKind& image) {
 
 std::unique_ptr<Block> make_patch_embeddings(const arch::ModelSpec& spec, Parameters& parameters,
                                              const Placement& placement) {
-    return std::make_unique<PatchEmbeddings>(spec, BlockParameters(spec, 0, parameters), placement);
+    return std::make_unique<PatchEmbeddings>(spec, BlockParameters(spec, 0, parameters, placement.tensor),
+                                             placement);
 }
 
 } // namespace tunedesk::model

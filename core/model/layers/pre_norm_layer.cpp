@@ -2,6 +2,7 @@
 
 #include "memory/torch_headers.h"
 #include "model/generation/key_value_cache.h"
+#include "model/tensor/tensor_ranks.h"
 
 #include <algorithm>
 #include <tuple>
@@ -13,13 +14,14 @@ namespace {
 using arch::Role;
 
 /// Self-attention and an MLP, gated or not, each behind a norm and added to its input: GPT-2's layer and
-/// Llama's.
+/// Llama's; all of it, or a slice of its heads and of the MLP's columns beside those of other ranks.
 class PreNormLayer : public Block {
 public:
     PreNormLayer(const arch::ModelSpec& spec, std::size_t index, const BlockParameters& own,
                  const Placement& placement, std::shared_ptr<RotaryTable> rotary)
         : operations_(*placement.operations), compute_(placement.compute), index_(index),
           first_site_(1 + 3 * index), inner_site_(1 + 3 * spec.layers.size() + 2 + index), kind_(spec.layer),
+          ranks_(placement.tensor),
           first_only_(spec.readout == task::Readout::first && index + 1 == spec.layers.size()),
           rotary_(std::move(rotary)), attention_norm_(own.norm(Role::attention_norm, spec.norm_eps)),
           mlp_norm_(own.norm(Role::output_norm, spec.norm_eps)),
@@ -27,17 +29,21 @@ public:
           key_norm_(own.norm(Role::key_norm, spec.norm_eps)) {
         for (std::size_t i = 0; i < std::size(roles); ++i)
             linears_[i] = own.linear(roles[i]);
+        for (const Place place : {attention_output, down})
+            linears_[place].reduction = slice_reduction(ranks_);
     }
 
     at::Tensor forward(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const override {
         const RowView all(batch, false), view = first_only_ ? RowView(batch, true) : all;
-        const at::Tensor attended = attend(operations_.norm(all, hidden, attention_norm_), all, view, pass);
+        const at::Tensor x = before_slices(ranks_, operations_.norm(all, hidden, attention_norm_));
+        const at::Tensor attended = attend(x, all, view, pass);
         const at::Tensor middle = add(
             attention_output, linears_[attention_output].product(operations_, attended, view, pass, compute_),
             first_only_ ? operations_.select(view, hidden) : hidden, view,
             dropout_at(pass, first_site_ + 1, kind_.context_dropout));
-        return add(down, transform(operations_.norm(view, middle, mlp_norm_), view, pass), middle, view,
+        const at::Tensor normalised = before_slices(ranks_, operations_.norm(view, middle, mlp_norm_));
+        return add(down, transform(normalised, view, pass), middle, view,
                    dropout_at(pass, first_site_ + 2, kind_.output_dropout));
     }
 
@@ -99,8 +105,10 @@ private:
     at::Tensor placed(const at::Tensor& x, const NormParameters& norm, const RowView& view,
                       std::int64_t heads) const {
         at::Tensor rows = x;
-        if (norm.gamma.defined())
-            rows = operations_.norm(view, x.to(at::kFloat).reshape({-1, kind_.head_width}), norm)
+        if (norm.gamma.defined()) // one of all heads, of which each slice has some
+            rows = operations_
+                       .norm(view, x.to(at::kFloat).reshape({-1, kind_.head_width}),
+                             {before_slices(ranks_, norm.gamma), norm.beta, norm.eps})
                        .view(x.sizes())
                        .to(x.scalar_type());
         return rotary_
@@ -117,7 +125,7 @@ private:
         return operations_.attention(view, placed(parts[0], query_norm_, view, kind_.heads), keys, values,
                                      {kind_.causal && !follows ? AttentionMask::causal : AttentionMask::full,
                                       static_cast<int>(kind_.heads), static_cast<int>(kind_.key_value_heads)},
-                                     dropout_at(pass, first_site_, kind_.attention_dropout));
+                                     dropout_of_heads(pass, first_site_, kind_.attention_dropout, kind_));
     }
 
     /// The MLP without its last bias.
@@ -131,8 +139,8 @@ private:
         at::Tensor active = kind_.gated ? operations_.gated(gating, wide[0], kind_.activation)
                                         : operations_.activation(wide[0], kind_.activation);
         if (kind_.inner_dropout > 0)
-            active = operations_.drop(view, active.to(at::kFloat),
-                                      dropout_at(pass, inner_site_, kind_.inner_dropout));
+            active = drop_columns(operations_, view, active.to(at::kFloat), kind_.slice,
+                                  dropout_at(pass, inner_site_, kind_.inner_dropout));
         return last.product(operations_, active, view, pass, compute_);
     }
 
@@ -147,6 +155,7 @@ private:
     std::size_t index_;
     std::size_t first_site_, inner_site_; ///< of dropout
     arch::LayerKind kind_;
+    const TensorRanks* ranks_;
     bool first_only_; ///< the last layer, where the head reads the first rows alone
     std::shared_ptr<RotaryTable> rotary_;
     LinearLayer linears_[std::size(roles)];
@@ -158,7 +167,8 @@ private:
 std::unique_ptr<Block> make_pre_norm_layer(const arch::ModelSpec& spec, std::size_t index,
                                            Parameters& parameters, const Placement& placement,
                                            std::shared_ptr<RotaryTable> rotary) {
-    return std::make_unique<PreNormLayer>(spec, index, BlockParameters(spec, index + 1, parameters),
+    return std::make_unique<PreNormLayer>(spec, index,
+                                          BlockParameters(spec, index + 1, parameters, placement.tensor),
                                           placement, std::move(rotary));
 }
 

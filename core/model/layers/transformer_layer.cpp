@@ -1,6 +1,7 @@
 #include "model/layers/block_parts.h"
 
 #include "memory/torch_headers.h"
+#include "model/tensor/tensor_ranks.h"
 
 #include <algorithm>
 
@@ -10,9 +11,10 @@ namespace {
 
 using arch::Role;
 
-/// Self-attention and an MLP, each with a norm behind its residual sum. Runs from the fused operations, or,
-/// where something stands between a linear layer's product and its result, the MLP drops activations or
-/// attention is of another kind (causal, grouped heads, without biases), from the small ones.
+/// Self-attention and an MLP, each with a norm behind its residual sum; all of it, or a slice of its heads
+/// and of the MLP's columns beside those of other ranks. Runs from the fused operations, or, where something
+/// stands between a linear layer's product and its result, the MLP drops activations or attention is of
+/// another kind (causal, grouped heads, without biases), from the small ones.
 class TransformerLayer : public Block {
 public:
     TransformerLayer(const arch::ModelSpec& spec, std::size_t index, const BlockParameters& own,
@@ -20,12 +22,14 @@ public:
         : operations_(*placement.operations), compute_(placement.compute),
           small_operations_(placement.small_operations), first_site_(1 + 3 * index),
           inner_site_(1 + 3 * spec.layers.size() + 2 + index), index_(static_cast<std::uint32_t>(index)),
-          kind_(spec.layer),
+          kind_(spec.layer), ranks_(placement.tensor),
           first_only_(index + 1 == spec.layers.size() && spec.readout == task::Readout::first),
           projections_(own.projections()), attention_norm_(own.norm(Role::attention_norm, spec.norm_eps)),
           output_norm_(own.norm(Role::output_norm, spec.norm_eps)) {
         for (std::size_t i = 0; i < std::size(roles); ++i)
             linears_[i] = own.linear(roles[i]);
+        for (const Place place : {context, down})
+            linears_[place].reduction = slice_reduction(ranks_);
     }
 
     at::Tensor forward(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
@@ -89,16 +93,19 @@ private:
                 view, product, layer.bias, before, dropout_at(pass, first_site_ + site, probability));
             return operations_.norm(view, sum, norm);
         };
-        const at::Tensor q = linear(query, residual, view), k = linear(key, hidden, all),
-                         v = linear(value, hidden, all);
-        const at::Tensor attended = operations_.attention(
-            view, q, k, v, attention_kind(pass), dropout_at(pass, first_site_, kind_.attention_dropout));
+        const at::Tensor x = before_slices(ranks_, hidden);
+        const at::Tensor q = linear(query, operations_.select(view, x), view), k = linear(key, x, all),
+                         v = linear(value, x, all);
+        const at::Tensor attended =
+            operations_.attention(view, q, k, v, attention_kind(pass),
+                                  dropout_of_heads(pass, first_site_, kind_.attention_dropout, kind_));
         const at::Tensor middle =
             close(context, attended, residual, attention_norm_, 1, kind_.context_dropout);
-        at::Tensor wide = operations_.activation(linear(up, middle, view), kind_.activation);
+        at::Tensor wide =
+            operations_.activation(linear(up, before_slices(ranks_, middle), view), kind_.activation);
         if (kind_.inner_dropout > 0)
-            wide = operations_.drop(view, wide.to(at::kFloat),
-                                    dropout_at(pass, inner_site_, kind_.inner_dropout));
+            wide = drop_columns(operations_, view, wide.to(at::kFloat), kind_.slice,
+                                dropout_at(pass, inner_site_, kind_.inner_dropout));
         return close(down, wide, middle, output_norm_, 2, kind_.output_dropout);
     }
 
@@ -108,6 +115,7 @@ private:
     std::size_t first_site_, inner_site_; ///< of dropout
     std::uint32_t index_;
     arch::LayerKind kind_;
+    const TensorRanks* ranks_;
     bool first_only_;
     ProjectionParameters projections_; ///< what run_fused() takes of the first three
     LinearLayer linears_[std::size(roles)];
@@ -118,8 +126,8 @@ private:
 
 std::unique_ptr<Block> make_layer(const arch::ModelSpec& spec, std::size_t index, Parameters& parameters,
                                   const Placement& placement) {
-    return std::make_unique<TransformerLayer>(spec, index, BlockParameters(spec, index + 1, parameters),
-                                              placement);
+    return std::make_unique<TransformerLayer>(
+        spec, index, BlockParameters(spec, index + 1, parameters, placement.tensor), placement);
 }
 
 } // namespace tunedesk::model

@@ -18,8 +18,8 @@ LossParts token_losses(const HeadPass& head, const at::Tensor& weight, const at:
     const at::Tensor x = rows.defined() ? all.index_select(0, rows) : all;
     const at::Tensor& of_batch = head.batch().token_targets;
     const at::Tensor words = rows.defined() ? of_batch.index_select(0, rows) : of_batch;
-    const WordTargets targets{words, weight.to(x.device()).expand({words.size(0)})};
     const LinearLayer& layer = head.output_layer();
+    const WordTargets targets{words, weight.to(x.device()).expand({words.size(0)}), layer.words};
     const Placement& placement = head.placement();
     return placement.operations->linear_cross_entropy(x, layer.weight, layer.bias, targets, placement.compute,
                                                       /*chunk_rows=*/0);

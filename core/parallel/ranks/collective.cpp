@@ -42,6 +42,9 @@ constexpr const char* purpose_names[] = {
     TUNEDESK_TRANSLATABLE("Collective", "export of parameters"),
     TUNEDESK_TRANSLATABLE("Collective", "tied table"),
     TUNEDESK_TRANSLATABLE("Collective", "gradient of the tied table"),
+    TUNEDESK_TRANSLATABLE("Collective", "products of slices"),
+    TUNEDESK_TRANSLATABLE("Collective", "gradients of slices"),
+    TUNEDESK_TRANSLATABLE("Collective", "losses of slices"),
 };
 static_assert(std::size(purpose_names) == purposes);
 

@@ -40,11 +40,14 @@ enum class Purpose : std::uint8_t {
     embedding_gradient, ///< back to the ranks
     stage_rows,         ///< hidden rows of a micro-batch, to the next pipeline stage
     stage_gradient,     ///< the gradient of those, back
-    parameter_export,   ///< of other pipeline stages, to rank 0
+    parameter_export,   ///< of other pipeline stages, to rank 0; of slices, to all ranks
     tied_table,         ///< of word embeddings, to the stage of the head
     tied_gradient,      ///< of that table, back
+    slice_products,     ///< of layers divided by their inputs, and rows of a divided table of words
+    slice_gradients,    ///< by the input of layers divided by their outputs
+    slice_losses,       ///< of logits of a divided vocabulary
 };
-inline constexpr std::size_t purposes = 25;
+inline constexpr std::size_t purposes = 28;
 /// "gradient sum": in messages and in data, translated in the context "Collective".
 const char* name_of(Purpose purpose);
 

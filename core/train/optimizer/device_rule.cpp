@@ -60,14 +60,15 @@ at::Tensor DeviceRule::norm() {
     if (residency_) residency_->evict_all();
     std::vector<at::Tensor> here;
     for (const Slot& slot : slots_)
-        if (!slot.offloaded) here.push_back(slot.value.grad().contiguous());
-    std::vector<at::Tensor> norms = gradient_norms(here);
+        if (!slot.offloaded && slot.is_counted) here.push_back(slot.value.grad().contiguous());
+    std::vector<at::Tensor> norms;
+    if (!here.empty()) norms = gradient_norms(here);
     if (residency_) // in the slots' order, in which they are added up
         for (std::size_t i = 0; i < slots_.size(); ++i)
             if (slots_[i].offloaded)
                 norms.insert(norms.begin() + static_cast<std::ptrdiff_t>(i),
                              residency_->gradient_norm(*slots_[i].offloaded));
-    return at::stack(norms).norm();
+    return norms.empty() ? at::zeros_like(squares_) : at::stack(norms).norm();
 }
 
 at::Tensor DeviceRule::clip(const at::Tensor& norm, double loss_scale) const {

@@ -139,7 +139,7 @@ double HostRule::norm_of(std::size_t first, const std::vector<RowGradient>& grad
         for (auto i = static_cast<std::size_t>(begin); i < static_cast<std::size_t>(end); ++i) {
             const Chunk& chunk = chunks_[begin_chunk + i];
             const at::Tensor& values = gradients[chunk.slot - first].values();
-            if (chunk.begin < values.numel())
+            if (slots_[chunk.slot].is_counted && chunk.begin < values.numel())
                 squares[i] = kernel::kernels().sum_of_squares(model::number_of(values.scalar_type()),
                                                               values.const_data_ptr(), chunk.begin,
                                                               std::min(chunk.end, values.numel()));

@@ -52,9 +52,10 @@ Slot make_slot(const Preset::Training& training, const std::string& name, const 
 std::vector<Slot> make_slots(const Preset::Training& training, model::Parameters& parameters) {
     std::vector<Slot> slots;
     for (const model::Parameter& parameter : parameters.all()) {
-        if (parameter.value.requires_grad())
-            slots.push_back(make_slot(training, parameter.name, parameter.value, parameter.decays,
-                                      parameter.value.numel()));
+        if (!parameter.value.requires_grad()) continue;
+        slots.push_back(
+            make_slot(training, parameter.name, parameter.value, parameter.decays, parameter.value.numel()));
+        slots.back().is_counted = parameter.is_counted;
     }
     return slots;
 }

@@ -19,6 +19,7 @@ struct Slot {
     at::Tensor value, first, second;
     at::Tensor first_scales, second_scales; ///< of states in 8 bits
     bool decays = false;                    ///< weight decay applies
+    bool is_counted = true;                 ///< in the norm: see model::Parameter
     /// Its index in BlockResidency::trained(), where its block is not always on the device.
     std::optional<std::size_t> offloaded;
 };

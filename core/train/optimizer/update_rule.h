@@ -20,7 +20,7 @@ public:
     /// Before a step's first backward pass.
     virtual void begin_step(double learning_rate) = 0;
 
-    /// The norm of all gradients of the slots, the loss scale included.
+    /// The norm of all gradients of the slots that are counted, the loss scale included.
     virtual at::Tensor norm() = 0;
     /// What step() needs to remove `loss_scale` from the gradients and to clip them to
     /// training.max_grad_norm. `norm`: of all gradients of all ranks, the scale removed. Each rule has a form

@@ -15,10 +15,14 @@ format::Manifest::Entry write_pieces(const fs::path& folder, const std::string& 
                                      std::span<const Strategy::StatePiece> pieces, std::int64_t step) {
     model::HostTensors tensors;
     std::vector<format::Manifest::StoredPiece> stored;
+    std::map<std::string, int> count; // of a tensor a rank may have several boxes
     for (const Strategy::StatePiece& one : pieces) {
         if (!one.saves) continue;
-        tensors.add(one.piece.tensor, one.values);
-        stored.push_back({one.piece, model::dtype_of(one.values.scalar_type()), one.shape, one.piece.tensor});
+        const int number = count[one.piece.tensor]++;
+        const std::string key =
+            number == 0 ? one.piece.tensor : fmt::format("{}#{}", one.piece.tensor, number);
+        tensors.add(key, one.values);
+        stored.push_back({one.piece, model::dtype_of(one.values.scalar_type()), one.shape, key});
     }
     const std::string hash = format::write_safetensors(folder / name, tensors.views(), metadata_of(step));
     return {name, fs::file_size(folder / name), hash, std::move(stored)};

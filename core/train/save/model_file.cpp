@@ -31,7 +31,7 @@ std::vector<format::TensorView> views_of(const model::Network& network, const Mo
         if (parameter.is_saved)
             views.push_back({file.name_of(parameter.name),
                              model::dtype_of(parameter.value.scalar_type()),
-                             parameter.value.sizes().vec(),
+                             parameter.whole_shape(),
                              {}});
     return views;
 }

@@ -30,6 +30,7 @@
 #include "train/step/precision.h"
 #include "train/step/static_graph.h"
 #include "train/strategies/make_strategy.h"
+#include "train/tensor/tensor_group.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -113,10 +114,11 @@ void announce_start(const Trainer& trainer, const Preset& preset, const Datasets
 
 /// A static graph is recorded of fused kernels; `fused` holds those of a GPU. TUNEDESK_OPERATIONS=aten leaves
 /// them out there too.
-model::Placement placement_of(const Preset& preset, const parallel::Device& device, bool leads,
-                              std::optional<model::Operations>& fused, Announcer& announcer) {
+model::Placement placement_of(const Preset& preset, const parallel::Device& device, const TensorGroup& slices,
+                              bool leads, std::optional<model::Operations>& fused, Announcer& announcer) {
     model::Placement placement = model::placement_on(
         device.place(), compute_type(preset, device.place(), leads, announcer), parameter_type(preset));
+    if (!slices.slice().is_whole()) placement.tensor = &slices;
     placement.layers_on_host = device.is_gpu() && offloads(preset, "parameters");
     const char* wanted = std::getenv("TUNEDESK_OPERATIONS");
     if (!device.is_gpu() || !preset.precision.static_graph || (wanted && std::string_view(wanted) == "aten"))
@@ -199,25 +201,32 @@ parallel::Group join_group(const SessionOptions& options, const parallel::World&
             options.supervised ? supervised_collective_seconds : 0};
 }
 
-parallel::Mesh mesh_of(const Preset& preset, int ranks) {
-    return {{.stages = preset.parallel.pipeline_stages, .data = data_ranks_of(preset, ranks)}, ranks};
+void warn_of_carrier(const parallel::Group& group, Announcer& announcer) {
+    if (!group.carrier().problem.empty() && group.world().leads())
+        announcer.warn("the ranks do not share memory and use Gloo, which is slower: " +
+                       group.carrier().problem);
 }
 
-/// Takes the folder's weights. `fused`: see placement_of(). `stages` become those of the pipeline, of which
-/// this rank has number `stage`.
+parallel::Mesh mesh_of(const Preset& preset, int ranks) {
+    return {{.stages = preset.parallel.pipeline_stages,
+             .data = data_ranks_of(preset, ranks),
+             .tensor = preset.parallel.tensor_size},
+            ranks};
+}
+
+/// Takes the folder's weights. `stages` become those of the pipeline.
 TrainableModel load_learner(const Preset& preset, const Datasets& sets, ModelFolder& files,
-                            const parallel::Device& device, bool leads,
-                            std::optional<model::Operations>& fused, std::vector<arch::StageLayers>& stages,
-                            int stage, Announcer& announcer) {
+                            const model::Placement& placement, const parallel::MeshGroups& groups,
+                            std::vector<arch::StageLayers>& stages, Announcer& announcer) {
     const memory::InPart part(memory::Part::weights);
     const std::unique_ptr<format::ModelWeights> weights = std::move(files.weights);
     const std::size_t outputs =
         task::task_of(preset.task).has_words() ? sets.words : sets.labels.names.size(); // 0 without a head
     if (weights) plan::require_head_fits(preset, plan::head_classes(preset, files.config, *weights), outputs);
     stages = plan::stages_of(preset, plan::trained_spec(preset, files.config, outputs));
-    return TrainableModel(preset, files.config, static_cast<std::int64_t>(outputs), weights.get(),
-                          placement_of(preset, device, leads, fused, announcer), announcer,
-                          stages[static_cast<std::size_t>(stage)]);
+    const int stage = groups.mesh().place_of(groups.all().world().rank).stage;
+    return TrainableModel(preset, files.config, static_cast<std::int64_t>(outputs), weights.get(), placement,
+                          announcer, stages[static_cast<std::size_t>(stage)]);
 }
 
 /// Null where the parameters stay on the device.
@@ -294,20 +303,19 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     TUNEDESK_FAULT_AT("load");
     ModelFolder files = open_model_folder(preset);
     parallel::Group group = join_group(options, world, device);
-    if (!group.carrier().problem.empty() && world.leads())
-        announcer.warn("the ranks do not share memory and use Gloo, which is slower: " +
-                       group.carrier().problem);
-
+    warn_of_carrier(group, announcer);
     const parallel::MeshGroups groups(group, mesh_of(preset, world.size));
     const int data_ranks = groups.mesh().extent(parallel::Axis::data);
     const Datasets sets = read_datasets(preset, files.config, files.tokenizer.get(), data_ranks, announcer,
                                         rank_zero_first(group, announcer));
     write_environment(folder, preset, sets, device, group);
     announcer.progress("loading", 0, 1);
+    const TensorGroup slices(groups.along(parallel::Axis::tensor));
     std::optional<model::Operations> fused; // what the model computes with
+    const model::Placement placement = placement_of(preset, device, slices, world.leads(), fused, announcer);
     std::vector<arch::StageLayers> stages;
-    TrainableModel trainable = load_learner(preset, sets, files, device, world.leads(), fused, stages,
-                                            groups.mesh().place_of(world.rank).stage, announcer);
+    TrainableModel trainable = load_learner(preset, sets, files, placement, groups, stages, announcer);
+    trainable.use_mesh(groups);
     std::optional<StageLink> link;
     if (stages.size() > 1) trainable.use_link(link.emplace(groups, files.config.hidden_size));
     trainable.make_features(sets, group, announcer);

@@ -25,7 +25,7 @@ Evaluation evaluate(const TrainableModel& trainable, const Split& split, int bat
     const EvalBatches batches =
         plan::eval_batches(split.lengths(), static_cast<std::size_t>(batch_size), eval_threads(device));
     for_each_eval_batch(
-        batches, link ? link->data_ranks() : group.world(), "evaluation", announcer,
+        batches, trainable.data_ranks(group), "evaluation", announcer,
         [&](const auto& samples) {
             const auto batch = trainable.batch(split, samples, false);
             if (link && !link->is_last()) {
@@ -39,6 +39,7 @@ Evaluation evaluate(const TrainableModel& trainable, const Split& split, int bat
         },
         CollectivePasses(trainable));
     if (link) link->finish();
+    if (!trainable.is_counted()) all.zero_();
     group.sum(all, parallel::Purpose::evaluation); // the others' rows are zero: exact
     Evaluation result;
     result.outputs = all.cpu();

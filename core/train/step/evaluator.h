@@ -17,10 +17,9 @@ struct Evaluation {
     double loss() const { return metric("loss"); }
 };
 
-/// Runs the model over a split without dropout. Each rank, or the stages of each pipeline, computes a part of
-/// the batches; results are
-/// gathered exactly, and metrics are summed in fp64 in the order of the rows. Every row counts once, also
-/// those of the last, partial batch.
+/// Runs the model over a split without dropout. Each rank, or all that share one copy of the model, computes
+/// a part of the batches; results are gathered exactly, and metrics are summed in fp64 in the order of the
+/// rows. Every row counts once, also those of the last, partial batch.
 Evaluation evaluate(const TrainableModel& trainable, const Split& split, int batch_size,
                     parallel::Group& group, Announcer& announcer);
 

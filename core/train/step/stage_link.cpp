@@ -13,8 +13,7 @@ constexpr std::size_t most_ahead = 2;
 } // namespace
 
 StageLink::StageLink(const parallel::MeshGroups& groups, std::int64_t width)
-    : stages_(groups.along(parallel::Axis::stage)), data_ranks_(groups.along(parallel::Axis::data).world()),
-      width_(width) {
+    : stages_(groups.along(parallel::Axis::stage)), width_(width) {
     if (stage() > 0) before_.emplace(stages_, stage() - 1);
     if (!is_last()) after_.emplace(stages_, stage() + 1);
 }

@@ -21,8 +21,6 @@ public:
     int stage() const { return stages_.world().rank; }
     int stages() const { return stages_.world().size; }
     bool is_last() const { return stage() + 1 == stages(); }
-    /// The ranks of this stage, which take different samples.
-    const parallel::World& data_ranks() const { return data_ranks_; }
 
     /// Times this stage's passes.
     PassClock& clock() { return clock_; }
@@ -44,7 +42,6 @@ private:
     void receive(parallel::PeerLink& from, const at::Tensor& into, parallel::Purpose purpose);
 
     parallel::Group& stages_;
-    const parallel::World data_ranks_;
     const std::int64_t width_;
     std::optional<parallel::PeerLink> before_, after_;
     PassClock clock_;

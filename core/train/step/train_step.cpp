@@ -131,6 +131,7 @@ at::Tensor TrainStep::loss_of(const model::Pass& pass) {
     const model::LossParts parts = parts_.objective.loss(head, mean_.normaliser);
     at::Tensor loss = parts.total;
     if (current_->poisoned) loss = loss * std::numeric_limits<float>::quiet_NaN();
+    if (!parts_.trainable.is_counted()) return loss;
     loss_.add_(loss.detach());
     if (const at::Tensor correct = parts.sum(model::correct_predictions); correct.defined())
         correct_.add_(correct);

@@ -59,7 +59,7 @@ public:
         const std::function<bool()>& leaves_out = [] { return false; });
 
     /// Of the last step, this rank's part: scalars on the device whose address does not change, the loss in
-    /// fp64 and the number of correct predictions.
+    /// fp64 and the number of correct predictions; 0 where another rank's figures count.
     const at::Tensor& loss() const { return loss_; }
     const at::Tensor& correct() const { return correct_; }
 

@@ -105,7 +105,8 @@ std::uint64_t TrainableModel::trained_parameter_count() const {
         return count;
     }
     for (const model::Parameter& parameter : model_.parameters().all())
-        if (parameter.value.requires_grad()) count += static_cast<std::uint64_t>(parameter.value.numel());
+        if (parameter.value.requires_grad())
+            count += static_cast<std::uint64_t>(format::elements_of(parameter.whole_shape()));
     return count;
 }
 

@@ -2,6 +2,7 @@
 
 #include "model/objective.h"
 #include "model/sequence_classifier.h"
+#include "model/tensor/tensor_ranks.h"
 #include "parallel/group.h"
 #include "train/session/datasets.h"
 #include "train/step/stage_link.h"
@@ -28,6 +29,18 @@ public:
     /// Whether the encoder makes no pass in training.
     bool is_on_features() const { return on_features_; }
 
+    /// Where this rank is among those of the run, from now on; without it this rank has the whole model, as
+    /// every other one. The groups must outlive this.
+    void use_mesh(const parallel::MeshGroups& groups) { groups_ = &groups; }
+    /// The ranks that take other batches than this one, of all that are in `group`.
+    const parallel::World& data_ranks(const parallel::Group& group) const {
+        return groups_ ? groups_->along(parallel::Axis::data).world() : group.world();
+    }
+    /// Whether this rank's losses and figures count: one does of those that make the same ones.
+    bool is_counted() const {
+        const model::TensorRanks* const ranks = model_.placement().tensor;
+        return !ranks || ranks->slice().rank == 0;
+    }
     /// From now on passes go through a pipeline's stages, of which this model is one. The link must outlive
     /// them.
     void use_link(StageLink& link) { link_ = &link; }
@@ -64,6 +77,7 @@ private:
     task::Kind task_;
     bool on_features_, new_dense_ = true;
     std::uint64_t cache_limit_;
+    const parallel::MeshGroups* groups_ = nullptr;
     StageLink* link_ = nullptr;
     std::map<const data::TokenizedSet*, at::Tensor> features_; ///< [rows of the table, hidden_size]
 };

@@ -4,6 +4,7 @@
 #include "train/strategies/replicated.h"
 #include "train/strategies/sharded_parameters.h"
 #include "train/strategies/sharded_state.h"
+#include "train/strategies/tensor_slices.h"
 
 namespace tunedesk::train {
 
@@ -51,6 +52,9 @@ std::unique_ptr<Strategy> make_strategy(const Preset& preset, const parallel::Me
                                         BlockResidency* residency, Shards* shards,
                                         const std::vector<arch::StageLayers>& stages) {
     std::unique_ptr<Strategy> strategy = data_strategy(preset, groups, network, optimizer, residency, shards);
+    if (groups.mesh().extent(parallel::Axis::tensor) > 1)
+        strategy = std::make_unique<TensorSlices>(std::move(strategy), groups.along(parallel::Axis::tensor),
+                                                  network.parameters());
     if (groups.mesh().extent(parallel::Axis::stage) == 1) return strategy;
     return std::make_unique<PipelineStage>(std::move(strategy), groups.along(parallel::Axis::stage), network,
                                            stages);

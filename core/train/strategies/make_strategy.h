@@ -16,10 +16,10 @@ namespace tunedesk::train {
 std::unique_ptr<Shards> make_shards(const Preset& preset, const parallel::MeshGroups& groups,
                                     model::Network& network);
 
-/// The strategy of parallel.strategy over the data group of `groups`, in a pipeline within a PipelineStage;
-/// `stages`: the layers of each stage. `residency`: of parameters that are not
-/// always on the device, or null; `shards`: of make_shards(), whose slots the optimizer has. What it is given
-/// must outlive it. All ranks call it.
+/// The strategy of parallel.strategy over the data group of `groups`, of slices within TensorSlices, in a
+/// pipeline that within a PipelineStage; `stages`: the layers of each stage. `residency`: of parameters that
+/// are not always on the device, or null; `shards`: of make_shards(), whose slots the optimizer has. What it
+/// is given must outlive it. All ranks call it.
 std::unique_ptr<Strategy> make_strategy(const Preset& preset, const parallel::MeshGroups& groups,
                                         model::Network& network, Optimizer& optimizer,
                                         BlockResidency* residency, Shards* shards,

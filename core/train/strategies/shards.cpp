@@ -86,6 +86,7 @@ std::vector<Slot> make_slots(const Preset::Training& training, const Shards& sha
         const at::Tensor values = shards.values(range);
         slots.push_back(
             make_slot(training, parameter.name, values, parameter.decays, parameter.value.numel()));
+        slots.back().is_counted = parameter.is_counted;
         slots.back().value.mutable_grad() = shards.gradients(range);
     }
     return slots;

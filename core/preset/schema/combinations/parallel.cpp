@@ -37,6 +37,46 @@ Combination not_with_stages(std::string key, Condition applies, std::string inst
                           PhraseId::not_yet_with_stages, {std::move(instead)});
 }
 
+bool has_slices(const Preset& preset) {
+    return preset.parallel.tensor_size > 1;
+}
+
+/// The same of the slices of a model's matrices.
+Combination not_with_slices(std::string key, Condition applies, std::string instead) {
+    return not_in_version(std::move(key), "parallel.tensor_size",
+                          [applies = std::move(applies)](const P& p) { return has_slices(p) && applies(p); },
+                          PhraseId::not_yet_with_slices, {std::move(instead)});
+}
+
+Rows slice_combinations() {
+    return {
+        not_with_slices("parallel.devices", uses_gpus, "cpu"),
+        not_with_slices(
+            "parallel.elastic", [](const P& p) { return p.parallel.elastic; }, "false"),
+        not_with_slices(
+            "task", [](const P& p) { return task::task_of(p.task).embeds(); }, "text-classification"),
+        not_with_slices(
+            "evaluation.prompts", [](const P& p) { return !p.evaluation.prompts.empty(); }, "\"\""),
+        not_with_slices(
+            "model.train", [](const P& p) { return p.model.train == P::Train::features; }, "all"),
+        not_with_slices(
+            "lora.quantization",
+            [](const P& p) {
+                return p.model.train == P::Train::lora && p.lora.quantization != P::Quantization::none;
+            },
+            "none"),
+        not_with_slices(
+            "training.optim", [](const P& p) { return p.training.optim == P::Optim::adamw_8bit; }, "adamw"),
+        not_with_slices(
+            "precision.static_graph", [](const P& p) { return p.precision.static_graph; }, "false"),
+        not_with_slices(
+            "memory.optimizer_in_backward", [](const P& p) { return p.memory.optimizer_in_backward; },
+            "false"),
+        not_with_slices(
+            "memory.offload", [](const P& p) { return !p.memory.offload.empty(); }, "[]"),
+    };
+}
+
 Rows stage_combinations() {
     return {
         refused(
@@ -129,9 +169,6 @@ Rows parallel_combinations() {
             },
             PhraseId::timeout_short),
 
-        not_in_version("parallel.tensor_size", "", [](const P& p) { return p.parallel.tensor_size > 1; },
-                       PhraseId::not_yet_use, {"1"}),
-
         not_used("parallel.bucket_mb", shards_state, PhraseId::unused_buckets),
         not_used(
             "parallel.processes parallel.tensor_size parallel.backend "
@@ -153,6 +190,7 @@ Rows parallel_combinations() {
             used_with("parallel.join: shadow")),
     };
     std::ranges::move(stage_combinations(), std::back_inserter(rows));
+    std::ranges::move(slice_combinations(), std::back_inserter(rows));
     return rows;
 }
 
