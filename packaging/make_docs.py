@@ -128,7 +128,7 @@ def main():
         different += 1
         name = str(path.relative_to(ROOT))
         if check:
-            print(f"{name} is not what the program says; next: python3 packaging/make_docs.py {program}")
+            print(f"{name} is out of date; next: python3 packaging/make_docs.py {program}")
             lines = difflib.unified_diff(old.splitlines(), text.splitlines(), name, "generated", "", "", 0, "")
             print("\n".join(list(lines)[:20]))
         else:

@@ -191,7 +191,10 @@ int supervise_detached(run::Launch launch, bool json) {
 /// A task that does not supervise: the run is shown, and its end reported, where task 0 is.
 int supervise_task(run::Launch launch) {
     const Application application;
-    return run::NodeRanks(std::move(launch)).run();
+    run::NodeRanks ranks(std::move(launch));
+    const int code = ranks.run();
+    if (ranks.failure()) print_notice("{}\n", harmless(ranks.failure()->line()));
+    return code;
 }
 
 } // namespace

@@ -78,9 +78,11 @@ void handle_signals(bool supervised) {
     struct sigaction action {};
     action.sa_handler = on_signal;
     sigaction(SIGTERM, &action, nullptr);
-    // Ctrl-C reaches the whole process group: under a supervisor it alone decides.
+    // Ctrl-C reaches the whole process group, and SLURM's USR1 every process of a step: under a supervisor it
+    // alone decides.
     if (supervised) action.sa_handler = SIG_IGN;
     sigaction(SIGINT, &action, nullptr);
+    sigaction(SIGUSR1, &action, nullptr);
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, nullptr);
     sigaction(SIGHUP, &action, nullptr);
@@ -183,8 +185,12 @@ std::unique_ptr<event::Channel> supervised_channel(const char* socket, parallel:
 }
 
 std::unique_ptr<event::Channel> open_channel(const Arguments& arguments, const Preset& preset,
-                                             const parallel::World& world) {
-    if (is_relayed()) return worker::relay_channel(world, preset.supervision.rank_timeout_seconds);
+                                             parallel::World& world) {
+    if (is_relayed()) {
+        auto channel = worker::relay_channel(world, preset.supervision.rank_timeout_seconds);
+        world.on_met = [relayed = channel.get()] { relayed->await_store(5); };
+        return channel;
+    }
     if (!world.leads()) return event::silent_channel();
     const bool metrics = preset.logging.level != Preset::LogLevel::none;
     return event::recording_channel(

@@ -24,14 +24,14 @@ constexpr int look_ms = 200, ping_ms = 5000;
 constexpr double leaving_seconds = 10;
 constexpr Milliseconds connect_timeout(5000);
 
-class RelayChannel final : public event::Channel {
+class StoreChannel final : public RelayedChannel {
 public:
-    RelayChannel(const parallel::World& world, double patience)
+    StoreChannel(const parallel::World& world, double patience)
         : world_(world), timeout_(static_cast<std::int64_t>(patience * 1000)), queue_(world.rank) {
         queue_.push(event::hello_event({}, world.size));
         thread_.start([this] { run(); });
     }
-    ~RelayChannel() override { close(1); }
+    ~StoreChannel() override { close(1); }
 
     void publish(event::Event event) override { queue_.push(std::move(event)); }
     /// The journal's steps are rank 0's, whose own sync() flushes them.
@@ -39,11 +39,16 @@ public:
     event::Command command() override { return gone_ ? event::Command::kill : event::Command::none; }
     void close(double seconds) override { thread_.close(queue_, seconds); }
     std::uint64_t dropped() const override { return queue_.dropped(); }
+    void await_store(double seconds) override {
+        std::unique_lock lock(mutex_);
+        connected_changed_.wait_for(lock, event::wait_time(seconds), [this] { return connected_; });
+    }
 
 private:
     void run() {
         try {
             connect();
+            note_connected();
             while (socket_ && !thread_.is_late() && send_some()) {
             }
             if (socket_ && !thread_.is_late()) request({"frame", std::to_string(world_.rank), ""});
@@ -62,6 +67,12 @@ private:
             } catch (const std::exception&) {
                 wait(look_ms);
             }
+    }
+
+    void note_connected() {
+        const std::lock_guard lock(mutex_);
+        connected_ = true;
+        connected_changed_.notify_all();
     }
 
     /// False once everything is sent and the channel closes.
@@ -108,6 +119,9 @@ private:
     FileDescriptor socket_; ///< the thread's alone, as received_
     std::string received_;
     std::atomic<bool> gone_ = false;
+    std::mutex mutex_;
+    std::condition_variable connected_changed_;
+    bool connected_ = false; ///< guarded by mutex_; true too where the channel ends before
     event::DrainingThread thread_;
 };
 
@@ -117,8 +131,8 @@ std::string dumped_message(const Json& message) {
 
 } // namespace
 
-std::unique_ptr<event::Channel> relay_channel(const parallel::World& world, double patience) {
-    return std::make_unique<RelayChannel>(world, patience);
+std::unique_ptr<RelayedChannel> relay_channel(const parallel::World& world, double patience) {
+    return std::make_unique<StoreChannel>(world, patience);
 }
 
 void SupervisorRelay::received(int rank, const std::string& frame) {

@@ -11,11 +11,18 @@
 
 namespace tunedesk::worker {
 
+/// A channel through rank 0's store.
+class RelayedChannel : public event::Channel {
+public:
+    /// Waits until it is connected to the store, at most `seconds`: later the store lets no one in.
+    virtual void await_store(double seconds) = 0;
+};
+
 /// The channel of a rank that the supervisor has no socket to, because it is on another node: its events go
 /// through rank 0's store, which rank 0 relays. Until that is open they wait. command() gives none, and kill
 /// for good once the store is gone or has not answered for `patience` seconds; where the rank does not end
 /// within 10 s after that, the channel ends the process with code 7: nothing else on this node would.
-std::unique_ptr<event::Channel> relay_channel(const parallel::World& world, double patience);
+std::unique_ptr<RelayedChannel> relay_channel(const parallel::World& world, double patience);
 
 /// On rank 0: forwards what such ranks send to the supervisor. Thread rule: any thread.
 class SupervisorRelay final : public parallel::FrameRelay {

@@ -146,13 +146,13 @@ struct Gated {
 struct WordLosses {
     float* logits = nullptr; ///< [rows, words]
     std::int64_t words = 0;
-    const std::int32_t* targets = nullptr; ///< the word of each row; negative: it has no loss
+    const std::int32_t* targets = nullptr; ///< the word of each row; negative: none of these
     float* normalisers = nullptr;          ///< of each row the logarithm of the exponentials' sum
     // of the losses alone
     float* losses = nullptr;
     bool* right = nullptr; ///< whether the target is the likeliest word, the first of equal ones
     // of the gradients alone
-    const float* factors = nullptr; ///< of each row's loss
+    const float* factors = nullptr; ///< of each row's loss; 0 where it has none
     Number
         gradient{}; ///< the type of the gradients, which take the logits' place: rows begin where they were
 };

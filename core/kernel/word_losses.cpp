@@ -50,7 +50,7 @@ void gradients(const WordLosses& w, std::int64_t row, Value) {
     float* const x = w.logits + row * w.words;
     auto* const out = reinterpret_cast<Value*>(x); // never ahead of what is read
     const std::int32_t target = w.targets[row];
-    const float normaliser = w.normalisers[row], factor = target < 0 ? 0 : w.factors[row];
+    const float normaliser = w.normalisers[row], factor = w.factors[row];
     const float at_target = target < 0 ? 0 : x[target];
     for (std::int64_t c = 0; c < w.words; c += lanes) {
         const std::int64_t rest = w.words - c;

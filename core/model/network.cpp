@@ -142,14 +142,6 @@ at::Tensor Network::head_features(const at::Tensor& rows, const std::shared_ptr<
     return head_->features(rows, batch, pass);
 }
 
-at::Tensor Network::word_table() const {
-    const arch::ParameterSpec* const words = spec_.embeddings.find(arch::Role::word);
-    const auto own = std::ranges::find_if(parameters_.all(), [&](const Parameter& parameter) {
-        return words && parameter.name == words->name;
-    });
-    return own == parameters_.all().end() ? at::Tensor() : own->value;
-}
-
 std::pair<std::size_t, std::size_t> Network::parameters_of_block(std::size_t block) const {
     return {block == 0 ? 0 : block_ends_[block - 1],
             block < block_ends_.size() ? block_ends_[block] : parameters_.all().size()};

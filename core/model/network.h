@@ -43,8 +43,6 @@ public:
     /// Where the word embeddings' table is its weight and another pipeline stage has that, the weight is a
     /// copy, which is no parameter and which its owner fills.
     const LinearLayer& output_layer() const { return head_->output_layer(); }
-    /// The word embeddings' table; undefined of images and where another pipeline stage has it.
-    at::Tensor word_table() const;
 
     /// A block's linear layer of this role, or null: the place where a technique sets what stands between the
     /// product and the result. Block block_count() is the head.

@@ -208,7 +208,7 @@ void fill(Parameter& parameter, std::uint64_t seed, double deviation) {
     if (parameter.part.is_whole()) return fill_whole(parameter, seed, deviation);
     Parameter whole = parameter;
     whole.part = {};
-    whole.host_value = {};
+    whole.host_value = at::Tensor();
     whole.value = at::empty(parameter.part.whole, at::kFloat);
     fill_whole(whole, seed, deviation);
     copy_numbers(boxes_of(whole.value, parameter.part), parameter);

@@ -176,6 +176,7 @@ void Group::meet(Milliseconds timeout) {
     server_ = std::move(made.server);
     store_ = std::move(made.store);
     wiring_.address = made.address;
+    if (world_.on_met) world_.on_met();
     control_ = gloo_group(world_, store_, "control", wiring_.address, wiring_.timeout);
     std::tie(shared_, data_, carrier_) =
         connect_host(world_, store_, wiring_.shares(), wiring_.address, wiring_.timeout);

@@ -18,6 +18,7 @@
 #include <fmt/format.h>
 #include <netdb.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <thread>
 #include <unistd.h>
 
@@ -27,6 +28,7 @@ namespace {
 
 using Milliseconds = std::chrono::milliseconds;
 constexpr Milliseconds retry_pause(50);
+constexpr int connect_seconds = 5;
 
 double seconds_of_wait(Milliseconds time) {
     return std::chrono::duration<double>(time).count();
@@ -37,13 +39,16 @@ Error port_taken(int port, int reason) {
                  fmt::format("MASTER_PORT={}", port));
 }
 
-FileDescriptor bound_port(int port, in_addr_t address) {
+enum class PortUse { kept, listened_on };
+
+FileDescriptor bound_port(int port, in_addr_t address, PortUse use) {
     FileDescriptor fd(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
     sockaddr_in name{};
     name.sin_family = AF_INET;
     name.sin_port = htons(static_cast<std::uint16_t>(port));
     name.sin_addr.s_addr = htonl(address);
-    if (address == INADDR_ANY) { // connections of an earlier run may linger on a port that is listened on
+    if (use ==
+        PortUse::listened_on) { // connections of an earlier run may linger on a port that is listened on
         const int yes = 1;
         ::setsockopt(fd.get(), SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     }
@@ -63,7 +68,8 @@ void remove_stale_sockets() {
 
 StoreListener listen_on_this_node(const World& world) {
     StoreListener listener;
-    if (!world.launcher_holds_port) listener.port = bound_port(world.master_port, INADDR_LOOPBACK);
+    if (!world.launcher_holds_port)
+        listener.port = bound_port(world.master_port, INADDR_LOOPBACK, PortUse::kept);
     make_private_folder(runtime_home());
     remove_stale_sockets();
     listener.file = rendezvous_socket(world.master_port);
@@ -88,7 +94,8 @@ in_addr_t listening_address(const World& world) {
 /// `word`: of RUN/.rendezvous.
 StoreListener listen_to_other_nodes(const World& world, const std::string& word) {
     StoreListener listener;
-    listener.socket = bound_port(world.launcher_holds_port ? 0 : world.master_port, listening_address(world));
+    listener.socket = bound_port(world.launcher_holds_port ? 0 : world.master_port, listening_address(world),
+                                 PortUse::listened_on);
     sockaddr_in name{};
     socklen_t size = sizeof name;
     if (::listen(listener.socket.get(), 128) != 0 ||
@@ -101,6 +108,12 @@ StoreListener listen_to_other_nodes(const World& world, const std::string& word)
     return listener;
 }
 
+/// 0: no limit.
+void limit_sending(int socket, int seconds) {
+    const timeval limit{seconds, 0};
+    ::setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
+}
+
 FileDescriptor connected_to(const std::string& host, int port) {
     addrinfo hints{}, *found = nullptr;
     hints.ai_family = AF_INET;
@@ -109,7 +122,10 @@ FileDescriptor connected_to(const std::string& host, int port) {
     FileDescriptor connected;
     for (const addrinfo* each = found; each && !connected; each = each->ai_next) {
         FileDescriptor fd(::socket(each->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
-        if (fd && ::connect(fd.get(), each->ai_addr, each->ai_addrlen) == 0) connected = std::move(fd);
+        limit_sending(fd.get(), connect_seconds); // connect() too, of a host that does not answer
+        if (!fd || ::connect(fd.get(), each->ai_addr, each->ai_addrlen) != 0) continue;
+        limit_sending(fd.get(), 0);
+        connected = std::move(fd);
     }
     ::freeaddrinfo(found);
     return connected;
@@ -139,6 +155,7 @@ struct Attempt {
 Attempt try_other_node(const World& world, Milliseconds timeout) {
     const std::string given = given_secret(world);
     const auto invitation = given.empty() ? read_invitation(world) : Invitation{world.master_port, given};
+    if (!invitation && world.launcher_holds_port) return {}; // its own store is not to be asked
     const bool is_any = world.leads() && listening_address(world) == INADDR_ANY;
     FileDescriptor fd = connected_to(is_any ? std::string("127.0.0.1") : world.master_address,
                                      invitation ? invitation->port : world.master_port);
@@ -159,13 +176,17 @@ FileDescriptor wait_for_store(const World& world, Milliseconds timeout) {
         if (attempt.reached && !reached_at) reached_at = now;
         if (reached_at && now - *reached_at > seconds_of_wait(shared_folder_patience(timeout)))
             throw not_shared(world, host_name(), world.master_address);
-        if (now - start > seconds_of_wait(timeout))
-            C10_THROW_ERROR(DistNetworkError,
-                            world.one_node()
-                                ? "rank 0 did not open " + rendezvous_socket(world.master_port).string()
-                                : fmt::format("rank 0 could not be reached at {}:{}", world.master_address,
-                                              world.master_port));
-        std::this_thread::sleep_for(retry_pause);
+        if (now - start <= seconds_of_wait(timeout)) {
+            std::this_thread::sleep_for(retry_pause);
+            continue;
+        }
+        if (!world.one_node() && world.launcher_holds_port && !read_invitation(world))
+            throw not_shared(world, host_name(), world.master_address);
+        C10_THROW_ERROR(DistNetworkError,
+                        world.one_node()
+                            ? "rank 0 did not open " + rendezvous_socket(world.master_port).string()
+                            : fmt::format("rank 0 could not be reached at {}:{}", world.master_address,
+                                          world.master_port));
     }
 }
 

@@ -20,6 +20,9 @@ struct World {
     std::string flight_record;        ///< the file of this rank's FlightRecord; "": none
     /// On rank 0: where event frames of ranks on other nodes go; null: nowhere.
     std::shared_ptr<FrameRelay> relay = {};
+    /// Called by the group once rank 0's store is open: the last moment to make further connections to it,
+    /// before it is closed to everyone else. May be empty.
+    std::function<void()> on_met = {};
 
     bool leads() const { return rank == 0; }
     bool one_node() const;

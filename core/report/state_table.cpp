@@ -35,9 +35,12 @@ struct WholeState {
         optimizer = optimizer_bytes(preset) * trained;
     }
     double sum() const { return weights + gradients + optimizer; }
-    double divided(DividedState by, double ranks) const {
-        return weights / (by.parameters ? ranks : 1) + gradients / (by.gradients ? ranks : 1) +
-               optimizer / (by.optimizer ? ranks : 1);
+    /// Of a rank of so many that take different samples, and of so many that hold a copy of the model
+    /// together, each with an equal part.
+    double divided(DividedState by, double data_ranks, double model_ranks) const {
+        return (weights / (by.parameters ? data_ranks : 1) + gradients / (by.gradients ? data_ranks : 1) +
+                optimizer / (by.optimizer ? data_ranks : 1)) /
+               model_ranks;
     }
 };
 
@@ -59,8 +62,9 @@ TextTable state_table(std::span<const ComparedRun> runs, const std::vector<std::
         table.rows.push_back(
             {names[r], name_of(preset.parallel.strategy), fmt::to_string(ranks), human_bytes(kept),
              fmt::format("{:.3f}", static_cast<double>(kept) / whole.sum()),
-             fmt::format("{:.3f}",
-                         whole.divided(divided_by(preset.parallel.strategy), ranks) / whole.sum())});
+             fmt::format("{:.3f}", whole.divided(divided_by(preset.parallel.strategy), data_ranks_of(preset),
+                                                 static_cast<double>(ranks_of_model(preset))) /
+                                       whole.sum())});
     }
     return table;
 }

@@ -28,7 +28,8 @@ void forget_rank(QProcessEnvironment& environment) {
     // Without them a process would take the place that SLURM or MPI has given this one.
     for (const auto& [name, value] : rank_environment(0, 1, 0))
         environment.insert(QString::fromStdString(name), QString::fromStdString(value));
-    for (const char* name : {"MASTER_ADDR", "MASTER_PORT", "TUNEDESK_SOCKET", "TUNEDESK_TOKEN", "TUNEDESK_FLIGHT_RECORD"})
+    for (const char* name :
+         {"MASTER_ADDR", "MASTER_PORT", "TUNEDESK_SOCKET", "TUNEDESK_TOKEN", "TUNEDESK_FLIGHT_RECORD"})
         environment.remove(QString::fromLatin1(name));
 }
 

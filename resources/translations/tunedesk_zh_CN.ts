@@ -166,6 +166,18 @@
         <source>gradient of the tied table</source>
         <translation>共享词表的梯度</translation>
     </message>
+    <message>
+        <source>products of slices</source>
+        <translation>切片的乘积</translation>
+    </message>
+    <message>
+        <source>gradients of slices</source>
+        <translation>切片的梯度</translation>
+    </message>
+    <message>
+        <source>losses of slices</source>
+        <translation>切片的损失</translation>
+    </message>
 </context>
 <context>
     <name>DataPage</name>
@@ -2924,6 +2936,122 @@
         <source>give each stage a number of layers that add up to the model&apos;s, or auto</source>
         <translation>为每个阶段给出层数，总和须等于模型的层数，或使用 auto</translation>
     </message>
+    <message>
+        <source>sbatch did not print the number of a job: &quot;{}&quot;</source>
+        <translation>sbatch 没有输出作业编号：“{}”</translation>
+    </message>
+    <message>
+        <source>{} did not answer within {} s</source>
+        <translation>{} 在 {} 秒内没有应答</translation>
+    </message>
+    <message>
+        <source>check that SLURM&apos;s controller runs: scontrol ping</source>
+        <translation>检查 SLURM 控制器是否在运行：scontrol ping</translation>
+    </message>
+    <message>
+        <source>the run waits as SLURM job {}</source>
+        <translation>运行正作为 SLURM 作业 {} 等待</translation>
+    </message>
+    <message>
+        <source>cancel it with tunedesk --no-gui stop {}</source>
+        <translation>用 tunedesk --no-gui stop {} 取消它</translation>
+    </message>
+    <message>
+        <source>{} slices need a {} that they divide; the model&apos;s is {}</source>
+        <translation>{} 个切片要求 {} 能被其整除；模型的值为 {}</translation>
+    </message>
+    <message>
+        <source>lower parallel.tensor_size</source>
+        <translation>减小 parallel.tensor_size</translation>
+    </message>
+    <message>
+        <source>the nodes do not share the run folder: {} cannot read what {} writes there</source>
+        <translation>各节点没有共享运行文件夹：{} 读不到 {} 在其中写入的内容</translation>
+    </message>
+    <message>
+        <source>choose a run folder on a file system that all nodes mount at this path</source>
+        <translation>选择一个位于所有节点都以此路径挂载的文件系统上的运行文件夹</translation>
+    </message>
+    <message>
+        <source>rank {} on host {} ended without a report; its connection was closed</source>
+        <translation>rank {}（主机 {}）未作报告即结束；其连接已关闭</translation>
+    </message>
+    <message>
+        <source>see its log {} and the system log of that host</source>
+        <translation>查看其日志 {} 和该主机的系统日志</translation>
+    </message>
+    <message>
+        <source>these ranks did not come to the rendezvous within {} s: {}</source>
+        <translation>以下 rank 在 {} 秒内没有到达会合点：{}</translation>
+    </message>
+    <message>
+        <source>check that they start, and that {} can be reached from their nodes</source>
+        <translation>检查它们是否启动，以及从其节点能否访问 {}</translation>
+    </message>
+    <message>
+        <source>no layout that was tried fits into {}</source>
+        <translation>试过的布局都放不进 {}</translation>
+    </message>
+    <message>
+        <source>lower data.max_length, or allow more memory by --limit</source>
+        <translation>减小 data.max_length，或用 --limit 允许更多内存</translation>
+    </message>
+    <message>
+        <source>{} is not in PATH</source>
+        <translation>{} 不在 PATH 中</translation>
+    </message>
+    <message>
+        <source>call this where SLURM&apos;s commands are installed; without SLURM use tunedesk --no-gui run</source>
+        <translation>请在装有 SLURM 命令的机器上执行；没有 SLURM 时使用 tunedesk --no-gui run</translation>
+    </message>
+    <message>
+        <source>&quot;{}&quot; is not a value that SLURM takes for {}</source>
+        <translation>“{}”不是 SLURM 的 {} 可接受的值</translation>
+    </message>
+    <message>
+        <source>one of several tasks cannot be detached: its launcher ends with it</source>
+        <translation>多个任务之一不能脱离终端：其启动器会随之结束</translation>
+    </message>
+    <message>
+        <source>leave --detach out; tunedesk --no-gui submit returns at once</source>
+        <translation>去掉 --detach；tunedesk --no-gui submit 会立即返回</translation>
+    </message>
+    <message>
+        <source>the {} tasks of this launcher need one run folder</source>
+        <translation>此启动器的 {} 个任务需要同一个运行文件夹</translation>
+    </message>
+    <message>
+        <source>add --run-dir DIR, on a file system that all nodes mount</source>
+        <translation>加上 --run-dir DIR，位于所有节点都挂载的文件系统上</translation>
+    </message>
+    <message>
+        <source>{}={} is not a list of nodes</source>
+        <translation>{}={} 不是节点列表</translation>
+    </message>
+    <message>
+        <source>set MASTER_ADDR, MASTER_PORT, RANK, WORLD_SIZE, LOCAL_RANK and LOCAL_WORLD_SIZE</source>
+        <translation>设置 MASTER_ADDR、MASTER_PORT、RANK、WORLD_SIZE、LOCAL_RANK 和 LOCAL_WORLD_SIZE</translation>
+    </message>
+    <message>
+        <source>{}={} is not a list of tasks per node</source>
+        <translation>{}={} 不是每节点任务数列表</translation>
+    </message>
+    <message>
+        <source>{}={} contradicts {}={} (node {}, local task {})</source>
+        <translation>{}={} 与 {}={} 矛盾（节点 {}，本地任务 {}）</translation>
+    </message>
+    <message>
+        <source>start the step with srun, without changed SLURM variables</source>
+        <translation>用 srun 启动该步骤，不要改动 SLURM 变量</translation>
+    </message>
+    <message>
+        <source>set parallel.processes to a multiple of the tasks</source>
+        <translation>将 parallel.processes 设为任务数的倍数</translation>
+    </message>
+    <message>
+        <source>{} ranks cannot be divided evenly over {} tasks</source>
+        <translation>{} 个 rank 无法平均分给 {} 个任务</translation>
+    </message>
 </context>
 <context>
     <name>ErrorDetail</name>
@@ -4079,10 +4207,6 @@
         <translation>必须至少为 heartbeat_seconds 的两倍，否则正常的进程会被视为无响应</translation>
     </message>
     <message>
-        <source>{} does not run in this version yet; use {}</source>
-        <translation>此版本尚不支持 {}；请使用 {}</translation>
-    </message>
-    <message>
         <source>{} does not run in this version yet; leave parameters out on several GPUs, or use parallel.processes: 1</source>
         <translation>此版本尚不支持 {}；请在多个 GPU 上去掉 parameters，或设 parallel.processes: 1</translation>
     </message>
@@ -4501,6 +4625,14 @@
     <message>
         <source>{} does not run with several parallel.pipeline_stages in this version yet; use {}, or pipeline_stages: 1</source>
         <translation>此版本中 {} 还不能与多个 parallel.pipeline_stages 同时使用；请使用 {}，或 pipeline_stages: 1</translation>
+    </message>
+    <message>
+        <source>{} does not run with parallel.tensor_size above 1 in this version yet; use {}, or tensor_size: 1</source>
+        <translation>此版本中 {} 还不能与大于 1 的 parallel.tensor_size 同时使用；请使用 {}，或 tensor_size: 1</translation>
+    </message>
+    <message>
+        <source>SLURM job {} is cancelled</source>
+        <translation>SLURM 作业 {} 已取消</translation>
     </message>
 </context>
 <context>
@@ -5773,6 +5905,10 @@
     <message>
         <source>Shows a stranger&apos;s run in another window, which can write no file</source>
         <translation>在另一个无法写入任何文件的窗口中显示他人的运行</translation>
+    </message>
+    <message>
+        <source>Tries strategies, ranks and micro-batches for the preset&apos;s batch</source>
+        <translation>为预设的批次尝试各种策略、rank 数和微批次</translation>
     </message>
 </context>
 <context>
@@ -8251,6 +8387,18 @@ Licence: GPL-3.0-or-later.</source>
         <source>Output of the command</source>
         <translation>命令的输出</translation>
     </message>
+    <message>
+        <source>Find the fastest layout</source>
+        <translation>寻找最快的布局</translation>
+    </message>
+    <message>
+        <source>Plans how ranks could share a step: strategies, stages and micro-batches of as many samples. The best are measured in processes of their own.</source>
+        <translation>规划各 rank 如何分担一步：在样本数相同的前提下选择策略、阶段和微批次。最好的几种会在独立进程中实测。</translation>
+    </message>
+    <message>
+        <source>Use this layout</source>
+        <translation>使用此布局</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::MemoryBar</name>
@@ -8508,6 +8656,10 @@ Licence: GPL-3.0-or-later.</source>
         <source>Step %1</source>
         <translation>第 %1 步</translation>
     </message>
+    <message>
+        <source>0 ms</source>
+        <translation>0 毫秒</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::PlotBoard</name>
@@ -8594,6 +8746,10 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Accuracy and F1</source>
         <translation>准确率与 F1</translation>
+    </message>
+    <message>
+        <source>Perplexity</source>
+        <translation>困惑度</translation>
     </message>
 </context>
 <context>
@@ -9479,16 +9635,16 @@ Licence: GPL-3.0-or-later.</source>
         <translation>实测</translation>
     </message>
     <message>
-        <source>Memory and time of a step, the batch size that fits, a learning rate</source>
-        <translation>一步的内存和时间、能容纳的批大小、学习率</translation>
-    </message>
-    <message>
         <source> – not saved</source>
         <translation> – 未保存</translation>
     </message>
     <message>
         <source>extends %1</source>
         <translation>继承 %1</translation>
+    </message>
+    <message>
+        <source>Memory and time of a step, the batch size that fits, the fastest layout, a learning rate</source>
+        <translation>一步的内存与时间、放得下的批大小、最快的布局、学习率</translation>
     </message>
 </context>
 <context>

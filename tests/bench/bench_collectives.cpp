@@ -1,6 +1,8 @@
 // All-reduces between processes of this machine: bench_collectives [RANKS] [MIB]. Over Gloo on loopback, over
 // shared memory with tensors of their own, and with tensors in shared blocks, by turns in the same processes,
 // one thread each. Prints the median of each way and how many times as fast as Gloo it is.
+// As one rank of a launcher (RANK and so on): bench_collectives FOLDER KIB..., with a folder that all nodes
+// share. Rank 0 prints the median seconds of an all-reduce of each size over Gloo: see links.py.
 #include "base/clock.h"
 #include "memory/torch_headers.h"
 #include "parallel/group.h"
@@ -70,9 +72,38 @@ void run(int rank, int ranks, std::int64_t count) {
         reference / median(copied), median(in_place) * 1e3, reference / median(in_place));
 }
 
+/// As one of the ranks of several nodes.
+void run_on_node(const char* folder, const std::vector<std::int64_t>& kib) {
+    constexpr int most_rounds = 9;
+    constexpr double most_seconds = 20;
+    at::set_num_threads(1);
+    World world = world_from_environment();
+    world.shared_folder = folder;
+    Group group(world, 120, {}, Transport::gloo, 600);
+    for (const std::int64_t size : kib) {
+        at::Tensor tensor = at::zeros({size * 256});
+        std::vector<double> taken;
+        double all[] = {0};
+        while (static_cast<int>(taken.size()) < most_rounds && all[0] < most_seconds) {
+            taken.push_back(seconds_of(group, tensor));
+            all[0] += taken.back();
+            group.sum(all, Purpose::evaluation); // the ranks stop together
+            all[0] /= world.size;
+        }
+        if (world.leads()) std::printf("%lld %.6f\n", static_cast<long long>(size), median(taken));
+    }
+}
+
 } // namespace
 
 int main(int argc, char** argv) {
+    if (std::getenv("RANK")) {
+        std::vector<std::int64_t> kib;
+        for (int i = 2; i < argc; ++i)
+            kib.push_back(std::atoll(argv[i]));
+        run_on_node(argc > 1 ? argv[1] : ".", kib);
+        return 0;
+    }
     const int ranks = argc > 1 ? std::atoi(argv[1]) : 2;
     const std::int64_t count = (argc > 2 ? std::atoll(argv[2]) : 32) << 18;
     for (int rank = 1; rank < ranks; ++rank)

@@ -385,7 +385,8 @@ void TestSampler::chunks_divide_what_a_step_takes() {
     spec.chunks = 8;
     spec.shuffle = false;
     std::vector<std::size_t> sizes;
-    for (const auto& micro : Sampler(spec, std::vector<std::uint32_t>(20, 35)).epoch(0).front().micro_batches)
+    const std::vector<StepBatches> steps = Sampler(spec, std::vector<std::uint32_t>(20, 35)).epoch(0);
+    for (const auto& micro : steps.front().micro_batches)
         sizes.push_back(micro[0].size());
     QVERIFY(sizes == (std::vector<std::size_t>{3, 3, 3, 3, 2, 2, 2, 2}));
 }

@@ -428,6 +428,22 @@ private Q_SLOTS:
         QVERIFY(plan_of({}, lengths).strategies.empty()); // one rank
     }
 
+    /// Half of the layers' matrices and of the words' rows; norms, positions and the head are on both ranks.
+    void slices_share() {
+        const std::vector<std::uint32_t> lengths(64, 128);
+        Preset preset;
+        const Estimate whole = plan_of(preset, lengths);
+        preset.parallel.processes = preset.parallel.tensor_size = 2;
+        const Estimate half = plan_of(preset, lengths);
+        const std::uint64_t divided = 6 * (12 * 384 * 384 + 7 * 384) + 30522 * 384;
+        QCOMPARE(half.parameters, parameters);
+        QCOMPARE(half.optimizer_bytes, 8 * (parameters - divided / 2));
+        QVERIFY(half.weights_bytes < whole.weights_bytes && half.gradient_bytes < whole.gradient_bytes &&
+                half.activation_bytes < whole.activation_bytes);
+        QVERIFY(half.activation_bytes > whole.activation_bytes / 2); // hidden rows are on both
+        QCOMPARE(half.checkpoint_bytes, whole.checkpoint_bytes);
+    }
+
     /// Beside the preset's own strategy the others, each as a preset of its own would be planned.
     void strategies_beside_each_other() {
         using enum Preset::Strategy;

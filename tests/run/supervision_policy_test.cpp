@@ -32,7 +32,7 @@ public:
             if (decision.kind == Kind::start_ranks) {
                 policy.starting_ranks(now, count_);
                 for (int rank = 0; rank < count_; ++rank)
-                    policy.rank_started(rank);
+                    policy.rank_started(rank, /*is_remote=*/false);
             }
         }
     }
@@ -402,10 +402,49 @@ private Q_SLOTS:
         QCOMPARE(record.line.find("gradient sum") != std::string::npos, added);
     }
 
+    // Its end is seen by its connection alone, and rank 0 may report the loss before or after that.
+    void a_rank_of_another_node_that_vanishes_is_named_data() {
+        QTest::addColumn<bool>("reported_first");
+        QTest::newRow("rank 0 reports first") << true;
+        QTest::newRow("the connection ends first") << false;
+    }
+    void a_rank_of_another_node_that_vanishes_is_named() {
+        QFETCH(bool, reported_first);
+        Run run(2);
+        run.policy.rank_started(1, /*is_remote=*/true);
+        run.all_say(Type::Hello, {{"host", "n2"}});
+        run.say(0, Type::Started);
+        run.say(1, Type::Heartbeat, {{"step", 5}, {"phase", "training"}});
+        const Json lost_collective = {{"id", 7602}, {"what", "the all-reduce failed"}};
+        if (reported_first) run.say(0, Type::Failed, lost_collective);
+        run.end(1, {.code = 1, .vanished = true});
+        if (!reported_first) run.say(0, Type::Failed, lost_collective);
+        QCOMPARE(run.state(), RunState::failing);
+        run.end(0, {7, 0});
+        const event::ExitRecord record = run.policy.outcome({});
+        QCOMPARE(record.id, static_cast<int>(ErrorId::rank_vanished));
+        for (const char* part : {"rank 1 on host n2 ", "rank 1 on n2, training, step 5"})
+            QVERIFY2(record.line.find(part) != std::string::npos, record.line.c_str());
+    }
+
+    void a_rank_of_another_node_that_is_silent_is_named_with_its_host() {
+        Run run(2);
+        run.policy.rank_started(1, /*is_remote=*/true);
+        run.all_say(Type::Hello, {{"host", "n2"}});
+        run.say(0, Type::Started);
+        run.work(90, 1);
+        QCOMPARE(run.state(), RunState::failing);
+        run.end(0, killed);
+        run.end(1, killed); // as rank 0, without which nothing is heard of it
+        const event::ExitRecord record = run.policy.outcome({});
+        QCOMPARE(record.id, static_cast<int>(ErrorId::rank_silent));
+        QVERIFY2(record.line.find("rank 1 on n2") != std::string::npos, record.line.c_str());
+    }
+
     void ranks_that_cannot_be_started_end_the_run() {
         Run run(2);
         run.policy.starting_ranks(run.now, 2);
-        run.policy.rank_started(0);
+        run.policy.rank_started(0, /*is_remote=*/false);
         run.take(run.policy.ranks_not_started(run.now, Error::in_words(7014, "cannot start a worker")));
         QCOMPARE(run.state(), RunState::failing);
         run.pass(2);

@@ -59,7 +59,7 @@ void SupervisorSimulation::start_ranks() {
     policy_->starting_ranks(timeline_.now(), plan_.count);
     for (int rank = 0; rank < plan_.count; ++rank) {
         ranks_.back()->start(rank);
-        policy_->rank_started(rank);
+        policy_->rank_started(rank, /*is_remote=*/false);
     }
 }
 

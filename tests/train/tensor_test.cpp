@@ -10,6 +10,7 @@
 
 #include <QTest>
 #include <map>
+#include <mutex>
 
 using namespace tunedesk;
 using namespace tunedesk::train;
@@ -41,6 +42,35 @@ double difference(const Tensors& some, const Tensors& all) {
         top = std::max(top, (value - all.at(name)).abs().max().item<double>());
     return top;
 }
+
+/// A vision transformer of four heads, with the loss of one pass over three made images and its gradients.
+struct VisionPass {
+    explicit VisionPass(const model::Placement& placement) : net(config(), 5, placement) {
+        net.initialise(9);
+        const arch::ImageKind& image = net.config().image;
+        const std::vector<std::int32_t> ids(static_cast<std::size_t>(1 + image.patches()));
+        std::vector<model::Sample> samples;
+        for (std::uint32_t i = 0; i < 3; ++i) {
+            model::Sample& sample = samples.emplace_back(model::Sample{.index = i, .ids = ids});
+            const std::int64_t numbers = image.channels * image.size * image.size;
+            sample.label = static_cast<std::int32_t>(i);
+            sample.pixels = at::sin(at::arange(numbers, at::kFloat) * (0.7 + i))
+                                .view({image.channels, image.size, image.size});
+        }
+        const auto batch = net.batch(samples, false);
+        logits = net.forward(batch, {.training = true, .seed = 3});
+        model::cross_entropy(logits, *batch, {}, 0, 3).total.backward();
+    }
+    static arch::ModelConfig config() {
+        auto config = arch::read_model_config(TUNEDESK_SOURCE_DIR "/tests/golden/models/tiny-vit");
+        config.num_attention_heads = 4;
+        config.hidden_dropout = config.attention_dropout = config.embedding_dropout = 0.1;
+        return config;
+    }
+
+    model::SequenceClassifier net;
+    at::Tensor logits;
+};
 
 } // namespace
 
@@ -229,6 +259,43 @@ private Q_SLOTS:
         const std::vector<Result> all = train(layout);
         compare(all, one, layout);
         compare_saved(all, one);
+    }
+
+    void imagesAreClassifiedAsByOneProcess_data() {
+        QTest::addColumn<int>("slices");
+        for (const int slices : {2, 4})
+            QTest::addRow("%d", slices) << slices;
+    }
+    void imagesAreClassifiedAsByOneProcess() {
+        QFETCH(int, slices);
+        VisionPass one(model::placement_on(at::kCPU));
+        double of_logits = 0, of_gradients = 0;
+        std::mutex comparing;
+        const std::string thrown = test::run_ranks(slices, [&](const parallel::World& world) {
+            parallel::Group group(world, 60);
+            const TensorGroup ranks(group);
+            model::Placement placement = model::placement_on(at::kCPU);
+            placement.tensor = &ranks;
+            const VisionPass own(placement);
+            std::unique_lock lock(comparing);
+            const auto off = [](const at::Tensor& a, const at::Tensor& b) {
+                return (a - b).abs().max().item<double>();
+            };
+            of_logits = std::max(of_logits, off(own.logits, one.logits));
+            for (const model::Parameter& parameter : own.net.parameters().all()) {
+                const at::Tensor whole = one.net.parameters().find(parameter.name)->value.grad();
+                std::vector<at::Tensor> boxes;
+                for (const format::Box& box : parameter.part.boxes)
+                    boxes.push_back(model::box_view(whole, box));
+                const at::Tensor expected = boxes.empty() ? whole : at::cat(boxes, 0);
+                of_gradients = std::max(of_gradients, off(parameter.value.grad(), expected));
+            }
+            lock.unlock();
+            group.barrier(parallel::Purpose::evaluation);
+        });
+        QCOMPARE(thrown, std::string());
+        QVERIFY2(of_logits < 1e-5, qPrintable(QString::number(of_logits)));
+        QVERIFY2(of_gradients < 1e-5, qPrintable(QString::number(of_gradients)));
     }
 
     void techniquesHold_data() {

@@ -70,10 +70,10 @@ class SlurmTest : public QObject {
         }
         return false;
     }
-    event::RunFolder undisturbed() const {
-        const event::RunFolder run = bench_.folder("undisturbed");
+    event::RunFolder undisturbed(const QString& words = {}) const {
+        const event::RunFolder run = bench_.folder(("undisturbed " + words).toStdString());
         if (!run.holds_run()) {
-            const Ended ended = WorkerBench::wait(*bench_.start_supervised(1, run, preset()));
+            const Ended ended = WorkerBench::wait(*bench_.start_supervised(1, run, preset(words)));
             if (ended.code != 0) qFatal("%s", ended.err.c_str());
         }
         return run;
@@ -121,10 +121,25 @@ private Q_SLOTS:
         QCOMPARE(listed(run), std::string("stopped"));
     }
 
-    // FAULTS 16
+    // Otherwise the author of a run folder could end another job of its reader.
+    void a_job_that_a_folder_names_is_left_alone() {
+        const event::RunFolder run = bench_.folder("strange");
+        fs::create_directories(run.root);
+        fs::copy_file(preset(), run.preset());
+        const std::string blocker = block();
+        write_file_atomically(run.root / "slurm.json", "{\"job\": " + blocker + "}\n");
+        const Ended stopped = tunedesk({"stop", to_qt(run.root)});
+        const std::string state = cluster_->state_of(blocker);
+        cancel(blocker);
+        QCOMPARE(stopped.code, 6);
+        QCOMPARE(state, std::string("RUNNING"));
+    }
+
+    // On a cluster, what row 16 of the faults says.
     void a_preempted_run_is_requeued_and_resumes() {
         const event::RunFolder run = bench_.folder("preempted");
-        const std::string job = submit(run, preset());
+        const QString long_enough = "training.num_train_epochs=60"; // scancel takes a while
+        const std::string job = submit(run, preset(long_enough));
         QVERIFY2(WorkerBench::journal_has(run, "\"step\":4,", 120), log_of(run).c_str());
         cluster_->call("scancel", {"--batch", "--signal=USR1", QString::fromStdString(job)});
         QVERIFY2(ends(run, 75, 60), log_of(run).c_str());
@@ -134,7 +149,8 @@ private Q_SLOTS:
         cluster_->call("scontrol", {"update", "JobId=" + QString::fromStdString(job), "StartTime=now"});
         QVERIFY2(ends(run, 0), log_of(run).c_str());
         QCOMPARE(events_of(run, event::Type::Resumed).size(), std::size_t(1));
-        QCOMPARE(difference(traces_but_saves(undisturbed()), traces_but_saves(run)), std::string());
+        QCOMPARE(difference(traces_but_saves(undisturbed(long_enough)), traces_but_saves(run)),
+                 std::string());
     }
 };
 

@@ -159,7 +159,7 @@ private Q_SLOTS:
             const int data = each.at("processes").get<int>() / each.at("pipeline_stages").get<int>();
             QCOMPARE(each.at("per_device_train_batch_size").get<int>() *
                          each.at("gradient_accumulation_steps").get<int>() * data,
-                     4); // the preset's
+                     static_cast<int>(run::Layout::of(preset::load(file.toStdString()).preset).samples()));
             kinds.insert(each.at("strategy").get<std::string>());
         }
         QVERIFY(kinds.contains("single") && kinds.contains("ddp") && kinds.contains("zero2"));

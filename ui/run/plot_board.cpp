@@ -93,6 +93,7 @@ PlotBoard::PlotBoard(QWidget* parent, bool compact)
                {"accuracy", tr("Accuracy and F1"), {"accuracy"}, {"*"}, {}},
                {"correlation", tr("Correlation"), {}, {"pearson", "spearman", "r2"}, {}},
                {"error", tr("Error"), {}, {"mae", "mse"}, {}},
+               {"perplexity", tr("Perplexity"), {}, {"perplexity"}, {}},
                {"learning_rate", tr("Learning rate"), {"learning_rate"}, {}, {}},
                {"grad_norm", tr("Gradient norm"), {"grad_norm"}, {}, {}},
                {"throughput", tr("Throughput (tokens/s)"), {"tokens_per_second"}, {}, {}},

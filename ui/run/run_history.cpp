@@ -264,9 +264,6 @@ void RunHistory::take(const event::Event& event, double now) {
         return say(event, "error", sentence_of_failure(event));
     case Type::Devices:
         return measured(event);
-    case Type::Pipeline:
-        if (auto passes = event::passes_of(event)) pipeline_ = std::move(passes);
-        return;
     case Type::Finished:
         finished_ = true;
         return say(event, "info", "training has finished");

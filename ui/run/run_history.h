@@ -2,7 +2,6 @@
 
 #include "event/evaluation.h"
 #include "event/journal/step_line.h"
-#include "event/pipeline_passes.h"
 #include "report/memory_figures.h"
 #include "run/follow/progress.h"
 #include "ui/plot/curve_plot.h"
@@ -88,8 +87,6 @@ public:
     const std::vector<PlotMark>& marks() const { return marks_; }
     /// By step, what the model made of the preset's prompts.
     const std::map<std::int64_t, std::vector<event::TextSample>>& samples() const { return samples_; }
-    /// The latest that were measured of a pipeline.
-    const std::optional<event::PipelinePasses>& pipeline() const { return pipeline_; }
     /// At most the last 20,000; log_dropped() came before.
     const std::deque<LogLine>& log() const { return log_; }
     std::uint64_t log_dropped() const { return log_dropped_; }
@@ -121,7 +118,6 @@ private:
     std::map<std::string, FigureTable> evaluations_;
     std::vector<PlotMark> marks_;
     std::map<std::int64_t, std::vector<event::TextSample>> samples_;
-    std::optional<event::PipelinePasses> pipeline_;
     std::deque<LogLine> log_;
     std::uint64_t log_dropped_ = 0, nonfinite_ = 0;
     run::RunProgress progress_;

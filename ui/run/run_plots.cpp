@@ -6,7 +6,7 @@
 #include "report/classification.h"
 #include "report/predictions/csv_records.h"
 #include "ui/plot/heat_map.h"
-#include "ui/plot/pipeline_plot.h"
+#include "ui/plot/pipeline/pipeline_plot.h"
 #include "ui/run/plot_board.h"
 #include "ui/run/run_feed.h"
 #include "ui/widgets/text.h"
@@ -74,12 +74,12 @@ std::vector<fs::path> write_run_plots(const fs::path& run, const fs::path& folde
     board.show_history(run, history);
     const auto filled = board.filled();
     for (const char* name :
-         {"loss", "accuracy", "correlation", "error", "learning_rate", "memory", "gpu_memory"})
+         {"loss", "accuracy", "correlation", "error", "perplexity", "learning_rate", "memory", "gpu_memory"})
         if (std::find(filled.begin(), filled.end(), name) != filled.end())
             files.add(name, [&](const QString& suffix) { return board.plot(name)->render(suffix); });
-    if (history->pipeline()) {
+    if (const auto& passes = history->progress().pipeline()) {
         PipelinePlot plot;
-        plot.show_passes(*history->pipeline(), PipelinePlot::tr("Step %1").arg(history->pipeline()->step));
+        plot.show_passes(*passes, PipelinePlot::tr("Step %1").arg(passes->step));
         files.add("pipeline", [&](const QString& suffix) { return plot.render(suffix); });
     }
     QStringList names;

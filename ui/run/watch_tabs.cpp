@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "run/folder/remote_place.h"
-#include "ui/plot/pipeline_plot.h"
+#include "ui/plot/pipeline/pipeline_plot.h"
 #include "ui/run/gpu_model.h"
 #include "ui/run/log_view.h"
 #include "ui/run/rank_model.h"
@@ -172,7 +172,7 @@ void WatchTabs::show_samples() {
 }
 
 void WatchTabs::show_pipeline() {
-    const auto& passes = feed_->history()->pipeline();
+    const auto& passes = feed_->history()->progress().pipeline();
     setTabVisible(pipeline_tab, passes.has_value());
     if (passes && *passes != pipeline_->passes())
         pipeline_->show_passes(*passes, WatchPage::tr("Step %1").arg(passes->step));

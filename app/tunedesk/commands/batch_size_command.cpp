@@ -1,12 +1,11 @@
-#include "base/files/file.h"
 #include "base/text.h"
 #include "commands.h"
 #include "output.h"
 #include "preset/interop/shell.h"
 #include "preset/schema/schema.h"
-#include "preset/yaml/edit.h"
 #include "program.h"
 #include "run/check/batch_size.h"
+#include "searched_preset.h"
 
 #include <QCoreApplication>
 #include <memory>
@@ -44,25 +43,12 @@ Json trial_json(const run::BatchTrial& trial) {
             {"measured", trial.measured ? run::to_json(*trial.measured) : Json()}};
 }
 
-/// Puts the size into the preset's text and changes nothing else there.
-void write_size(const std::string& file, int batch_size) {
-    const fs::path path = fs::canonical(file); // what a link names, not the link
-    const std::string text = read_file(path, ErrorId::preset_unreadable);
-    const preset::Key& key = *preset::find_key("training.per_device_train_batch_size");
-    write_file_atomically(path,
-                          preset::edited(text, preset::edit_value(text, key, std::to_string(batch_size))));
-}
-
 int find(const BatchSizeOptions& options) {
     int count = 1;
     char name[] = "tunedesk";
     char* arguments[] = {name, nullptr};
     const QCoreApplication application(count, arguments); // QProcess wants one
-    preset::load(options.preset, options.sets);           // says every mistake
-    const run::Check check = run::check(preset::load_draft(options.preset, options.sets));
-    if (check.preset.training.max_tokens_per_batch > 0)
-        throw Error(ErrorId::batches_by_tokens, {}, options.preset);
-    if (!check.inputs.problems.empty()) throw check.inputs.problems.front();
+    const run::Check check = checked_for_search(options.preset, options.sets);
     run::BatchSearch search;
     search.limit = options.limit_gb > 0 ? static_cast<std::uint64_t>(options.limit_gb * 1e9)
                                         : run::usual_batch_limit(check);
@@ -78,7 +64,9 @@ int find(const BatchSizeOptions& options) {
         else
             print_trial(trial);
     });
-    if (options.write) write_size(options.preset, found.batch_size);
+    if (options.write)
+        write_keys(options.preset,
+                   {{"training.per_device_train_batch_size", std::to_string(found.batch_size)}});
     if (options.json) {
         const Json json{{"limit_bytes", search.limit}, {"trials", trials}, {"found", trial_json(found)}};
         print_json(json);

@@ -1,12 +1,12 @@
-#include "base/files/file.h"
 #include "base/text.h"
 #include "commands.h"
 #include "output.h"
 #include "preset/interop/shell.h"
+#include "preset/schema/placement.h"
 #include "preset/schema/schema.h"
-#include "preset/yaml/edit.h"
 #include "program.h"
 #include "run/check/layout_search.h"
+#include "searched_preset.h"
 
 #include <QCoreApplication>
 #include <memory>
@@ -51,15 +51,6 @@ void print_layout(const run::LayoutTrial& trial) {
     std::fflush(stdout);
 }
 
-/// Puts the layout's keys into the preset's text and changes nothing else there.
-void write_changes(const std::string& file, const std::vector<std::pair<std::string, std::string>>& changes) {
-    const fs::path path = fs::canonical(file); // what a link names, not the link
-    std::string text = read_file(path, ErrorId::preset_unreadable);
-    for (const auto& [name, value] : changes)
-        text = preset::edited(text, preset::edit_value(text, *preset::find_key(name), value));
-    write_file_atomically(path, text);
-}
-
 /// The plan alone, or every trial as it ends; what was found.
 std::optional<run::LayoutTrial> search_layouts(const LayoutOptions& options, const run::Check& check,
                                                const run::LayoutSearch& search, Json& trials) {
@@ -95,11 +86,7 @@ int find(const LayoutOptions& options) {
     char name[] = "tunedesk";
     char* arguments[] = {name, nullptr};
     const QCoreApplication application(count, arguments); // QProcess wants one
-    preset::load(options.preset, options.sets);           // says every mistake
-    const run::Check check = run::check(preset::load_draft(options.preset, options.sets));
-    if (check.preset.training.max_tokens_per_batch > 0)
-        throw Error(ErrorId::batches_by_tokens, {}, options.preset);
-    if (!check.inputs.problems.empty()) throw check.inputs.problems.front();
+    const run::Check check = checked_for_search(options.preset, options.sets);
     run::LayoutSearch search;
     search.devices = options.devices > 0 ? options.devices : run::devices_for(check);
     search.limit = options.limit_gb > 0 ? static_cast<std::uint64_t>(options.limit_gb * 1e9)
@@ -113,7 +100,7 @@ int find(const LayoutOptions& options) {
     const std::optional<run::LayoutTrial> found = search_layouts(options, check, search, trials);
     const auto changes = found ? run::changes_of(found->layout, check.preset)
                                : std::vector<std::pair<std::string, std::string>>();
-    if (options.write && found) write_changes(options.preset, changes);
+    if (options.write && found) write_keys(options.preset, changes);
     if (options.json)
         print_json({{"limit_bytes", search.limit},
                     {"devices", search.devices},

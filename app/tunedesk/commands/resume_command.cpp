@@ -7,9 +7,11 @@
 #include "run/devices/oversubscription.h"
 #include "run/folder/global_batch.h"
 #include "run/programs.h"
+#include "run/slurm/submitted_run.h"
 #include "run/supervise/task_ranks.h"
 #include "supervise.h"
 
+#include <cstdlib>
 #include <fmt/format.h>
 #include <memory>
 
@@ -54,6 +56,10 @@ int resume_run(const ResumeOptions& options) {
         print_text("{} has finished; nothing is left to do\n", folder.root.string());
         return 0;
     }
+    if (const auto job = run::submitted_job(folder);
+        job && !std::getenv("SLURM_JOB_ID") && run::job_state(*job))
+        throw Error(ErrorId::run_is_submitted, {fmt::to_string(*job), folder.root.string()},
+                    folder.root.string());
     run::Launch launch{folder, preset::load(folder.preset(), options.sets).preset, run::worker_program(),
                        true, options.allow_change};
     if (options.allow_change) {

@@ -247,7 +247,7 @@ constexpr ErrorForm usage_errors_rows[] = {
      TUNEDESK_TRANSLATABLE("Error", "{}={} contradicts {}={} (node {}, local task {})"),
      TUNEDESK_TRANSLATABLE("Error", "start the step with srun, without changed SLURM variables")},
     {ErrorId::ranks_uneven_over_tasks,
-     TUNEDESK_TRANSLATABLE("Error", "{} ranks cannot be divided evenly over the {} tasks of this SLURM step"),
+     TUNEDESK_TRANSLATABLE("Error", "{} ranks cannot be divided evenly over {} tasks"),
      TUNEDESK_TRANSLATABLE("Error", "set parallel.processes to a multiple of the tasks")},
 };
 

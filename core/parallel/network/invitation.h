@@ -10,7 +10,7 @@
 namespace tunedesk::parallel {
 
 /// What ranks on other nodes need to enter rank 0's store. It is in RUN/.rendezvous (0600), which rank 0
-/// writes anew at each start: who reads it shares the folder.
+/// writes at each start: who reads it shares the folder.
 struct Invitation {
     int port = 0;
     std::string word; ///< random; the store's secret, but where the launcher gave one

@@ -23,6 +23,8 @@ using Patience = std::chrono::milliseconds;
 
 const std::string word_key = "roll/word", verdict_key = "roll/verdict";
 
+constexpr double reading_seconds = 10;
+
 std::string key_of_rank(int rank) {
     return fmt::format("roll/{}", rank);
 }
@@ -33,7 +35,11 @@ void set_text(c10d::Store& store, const std::string& key, const std::string& tex
 
 Json get_json(c10d::Store& store, const std::string& key) {
     const std::vector<std::uint8_t> bytes = store.get(key);
-    return parse_json(std::string(bytes.begin(), bytes.end()), key, ErrorId::rendezvous_bytes_invalid);
+    try {
+        return parse_json(std::string(bytes.begin(), bytes.end()), key, ErrorId::event_invalid);
+    } catch (const Error&) {
+        throw Error(ErrorId::rendezvous_bytes_invalid);
+    }
 }
 
 double seconds_in(Patience time) {
@@ -109,12 +115,27 @@ void RollCall::conclude() const {
     set_text(*store, verdict_key, verdict.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
+/// The verdict goes with rank 0, which ends by it.
+void RollCall::await_readers() const {
+    const auto key_of_reader = [](int rank) { return fmt::format("roll/read/{}", rank); };
+    if (!world.leads()) return set_text(*store, key_of_reader(world.rank), "1");
+    std::vector<std::string> readers;
+    for (int rank = 1; rank < world.size; ++rank)
+        readers.push_back(key_of_reader(rank));
+    const double deadline = monotonic_seconds() + reading_seconds;
+    while (!store->check(readers) && monotonic_seconds() < deadline)
+        std::this_thread::sleep_for(Patience(20));
+}
+
 std::string RollCall::hold() const {
     answer();
     if (world.leads()) conclude();
     const Json verdict = get_json(*store, verdict_key);
     const std::string apart = text_field(verdict, "apart");
-    if (!apart.empty()) throw not_shared(world, apart, text_field(verdict, "writer"));
+    if (!apart.empty()) {
+        await_readers();
+        throw not_shared(world, apart, text_field(verdict, "writer"));
+    }
     const std::string own = own_address(connection), elsewhere = text_field(verdict, "elsewhere");
     const std::string routed = is_loopback_address(own) ? routed_address(elsewhere) : own;
     return routed.empty() ? "127.0.0.1" : routed; // all on this machine, though they call it several nodes

@@ -37,6 +37,7 @@ struct RollCall {
 private:
     void answer() const;
     void conclude() const;
+    void await_readers() const;
     void require_present(const std::string& key, int rank, double deadline) const;
 };
 

@@ -194,12 +194,19 @@ private:
         return preset.field;                                                                                 \
     }
 
+/// Whether a text is a number of layers, 1 to 1,000.
+inline bool is_layer_count(const std::string& text) {
+    const auto count = read_number(text);
+    return count && *count >= 1 && *count <= 1000 && *count == static_cast<int>(*count);
+}
+
 /// The rows of these sections, which fill files of their own.
 void add_model(Table& t);
 void add_images(Table& t);
 void add_tags(Table& t);
 void add_pairs(Table& t);
 void add_training(Table& t);
+void add_parallel(Table& t);
 void add_supervision(Table& t);
 
 } // namespace tunedesk::preset

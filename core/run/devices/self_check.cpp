@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "event/event.h"
 #include "run/devices/checked_process.h"
 #include "run/devices/checked_training.h"
 #include "run/devices/self_check_sample.h"

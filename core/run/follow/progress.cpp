@@ -67,6 +67,9 @@ bool RunProgress::take(const event::Event& event, double now) {
             break;
         }
         return true;
+    case Type::Pipeline:
+        if (auto passes = event::passes_of(event)) pipeline_ = std::move(passes);
+        return false;
     default:
         return false;
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "event/event.h"
+#include "event/pipeline_passes.h"
 #include "report/memory_figures.h"
 
 #include <map>
@@ -48,6 +49,9 @@ public:
     /// ", loss=0.3188, acc=0.844, val_acc=0.832, 585 MiB, GPU 2.1 GiB": what is known of it.
     std::string figures(bool with_loss = true) const;
 
+    /// The latest that were timed of a pipeline.
+    const std::optional<event::PipelinePasses>& pipeline() const { return pipeline_; }
+
     double steps() const { return steps_; } ///< of the whole run; 0 not known
     double epochs() const { return epochs_; }
 
@@ -63,6 +67,7 @@ private:
     std::optional<ProgressBar> total_, phase_bar_;
     std::map<int, std::string> phases_;
     std::map<int, report::MemoryFigures::Bytes> memory_; ///< of each rank
+    std::optional<event::PipelinePasses> pipeline_;
     std::optional<double> loss_, accuracy_;
     std::string evaluated_; ///< ", val_acc=0.832", of the last evaluation
     double rss_ = 0, gpu_ = 0, steps_ = 0, epochs_ = 0;

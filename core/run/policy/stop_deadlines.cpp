@@ -6,6 +6,15 @@
 
 namespace tunedesk::run {
 
+namespace {
+
+double settling_of(const RunFacts& facts) {
+    const auto is_elsewhere = [](const RankStatus& rank) { return rank.is_remote && rank.lives(); };
+    return std::ranges::any_of(facts.ranks, is_elsewhere) ? remote_settle_seconds : settle_seconds;
+}
+
+} // namespace
+
 void StopDeadlines::observe(double now, const RunFacts& facts, const RunControl& control) {
     // What ranks sent before they knew of the stop arrives after it, and not from all at once.
     const bool may_lag = now - control.entered_at() <= limits_.rank_timeout_seconds / 2;
@@ -31,7 +40,7 @@ void StopDeadlines::enforce(double now, RunFacts& facts, const HangDetector& det
             if (!rank.end)
                 facts.verdict.hung(rank.index, since, rank.where() + ", it ignored stop and SIGTERM");
         control.apply(now, RunEvent::kill_grace_over);
-    } else if (state == RunState::failing && !control.has_killed() && since > settle_seconds) {
+    } else if (state == RunState::failing && !control.has_killed() && since > settling_of(facts)) {
         control.kill_all();
     }
 }

@@ -12,6 +12,9 @@ namespace tunedesk::run {
 
 /// How long a rank may report what it saw after another one ended.
 inline constexpr double settle_seconds = 1.5;
+/// The same where a rank of another node lives, whose end reaches the supervisor through that node, the
+/// network and rank 0.
+inline constexpr double remote_settle_seconds = 4;
 /// How long ranks that had not met when a stop came may still report that they train.
 inline constexpr double meeting_seconds = 5;
 

@@ -38,7 +38,7 @@ public:
     /// So many ranks are about to be started.
     void starting_ranks(double now, int count);
     /// `is_remote`: by another task; its end is that of its connection, or rank 0's.
-    void rank_started(int index, bool is_remote = false);
+    void rank_started(int index, bool is_remote);
     /// Some of the ranks could not be started.
     Decisions ranks_not_started(double now, const Error& error);
     /// Decision remove_ranks is carried out.

@@ -20,7 +20,7 @@ public:
     /// Where a rank was when it was last heard: "rank 1, train, step 12".
     void failed_event(const event::Event& event);
     void died(int rank, int signal, const std::string& where, bool out_of_memory);
-    /// A rank of another node, whose end nothing here sees; as telling as a death.
+    /// A rank of another node, whose end nothing here sees; weighs as a death does.
     void vanished(int rank, const std::string& host, const std::string& where, const fs::path& log);
     void hung(int rank, double seconds, const std::string& where);
     /// No rank makes progress, though all are heard of; this one is the likeliest cause.

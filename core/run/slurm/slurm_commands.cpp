@@ -25,7 +25,18 @@ std::string last_line_of(const QByteArray& output) {
     return shortened(last, 300);
 }
 
+/// Throws Error 2036 where it is not in PATH.
+QString path_of(const std::string& program) {
+    QString path = QStandardPaths::findExecutable(QString::fromStdString(program));
+    if (path.isEmpty()) throw Error(ErrorId::slurm_program_missing, {program}, "PATH");
+    return path;
+}
+
 } // namespace
+
+void require_slurm(const std::string& program) {
+    path_of(program);
+}
 
 bool has_slurm() {
     return !QStandardPaths::findExecutable(QStringLiteral("squeue")).isEmpty();
@@ -33,8 +44,7 @@ bool has_slurm() {
 
 std::string call_slurm(const std::string& program, const std::vector<std::string>& arguments,
                        double seconds) {
-    const QString path = QStandardPaths::findExecutable(QString::fromStdString(program));
-    if (path.isEmpty()) throw Error(ErrorId::slurm_program_missing, {program}, program);
+    const QString path = path_of(program);
     QStringList words;
     for (const std::string& argument : arguments)
         words << QString::fromStdString(argument);

@@ -16,6 +16,8 @@ std::string call_slurm(const std::string& program, const std::vector<std::string
 
 /// Whether SLURM's commands are in PATH.
 bool has_slurm();
+/// Throws Error 2036 where this one is not.
+void require_slurm(const std::string& program);
 
 /// Submits a script; the job's number. Throws also Error 6062 where sbatch prints none.
 std::int64_t submit_job(const std::string& script);

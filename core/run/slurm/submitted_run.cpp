@@ -33,6 +33,10 @@ KnownJobs& known_jobs() {
     return jobs;
 }
 
+fs::path own_record(const event::RunFolder& folder) {
+    return state_home() / "jobs" / (folder.identity() + ".json");
+}
+
 /// Where squeue fails, what it said before counts no longer: a state that may be hours old misleads.
 std::map<std::int64_t, JobState> ask_squeue() try {
     return parse_job_states(call_slurm(
@@ -69,17 +73,21 @@ std::string script_for(const Preset& preset, const event::RunFolder& folder, con
 
 std::int64_t submit_run(const Preset& preset, const event::RunFolder& folder, const Submitting& how) {
     const std::string script = script_for(preset, folder, how);
+    require_slurm("sbatch"); // before anything is made
     make_run_folder(folder);
     begin_run(folder, preset);
     write_private_file(submit_script(folder), script);
     const std::int64_t job = submit_job(submit_script(folder).string());
     const Json record{{"job", job}, {"nodes", how.nodes}, {"submitted", utc_text(utc_seconds())}};
+    make_private_folder(state_home());
+    make_private_folder(own_record(folder).parent_path());
+    write_private_file(own_record(folder), record.dump(2) + "\n");
     write_private_file(slurm_record(folder), record.dump(2) + "\n");
     return job;
 }
 
 std::optional<std::int64_t> submitted_job(const event::RunFolder& folder) try {
-    const fs::path file = slurm_record(folder);
+    const fs::path file = own_record(folder);
     std::error_code failed;
     if (!fs::is_regular_file(fs::symlink_status(file, failed))) return std::nullopt;
     const Json record = parse_json(read_file(file, ErrorId::known_run_unreadable, largest_record),

@@ -32,7 +32,9 @@ std::string script_for(const Preset& preset, const event::RunFolder& folder, con
 /// be resumed here. Throws what script_for(), make_run_folder(), begin_run() and submit_job() throw.
 std::int64_t submit_run(const Preset& preset, const event::RunFolder& folder, const Submitting& how);
 
-/// The job that a run was submitted as; nothing where it was not, or the record is damaged.
+/// The job that this user has submitted a run as, from state_home()/jobs: RUN/slurm.json, for other programs,
+/// may be a stranger's, whose number would be another job of this user. Nothing where there is none, or the
+/// record is damaged.
 std::optional<std::int64_t> submitted_job(const event::RunFolder& folder);
 
 /// What SLURM reports of a job now, or did a few seconds ago: squeue is asked at most every five seconds by

@@ -8,7 +8,6 @@
 
 #include <QCoreApplication>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
 #include <fmt/format.h>
 #include <sys/stat.h>
@@ -20,6 +19,7 @@ namespace {
 constexpr int look_each_ms = 500;
 /// For ranks whose peers have gone: they end by themselves, once they notice it.
 constexpr double following_seconds = 20;
+constexpr double recording_seconds = 30;
 
 fs::path task_preset(const Launch& launch) {
     return runtime_home() / fmt::format("{}.task-{}.yaml", launch.folder.identity(), launch.task.rank);
@@ -51,7 +51,7 @@ int NodeRanks::run() {
     ticker_.setInterval(look_each_ms);
     QObject::connect(&ticker_, &QTimer::timeout, [this] { on_tick(); });
     ticker_.start();
-    if (ends_.size() < ranks_.pids().size()) loop_.exec();
+    if (!all_ended()) loop_.exec();
     return code_;
 }
 
@@ -65,29 +65,34 @@ void NodeRanks::on_signal(int number, SignalMeaning meaning) {
 void NodeRanks::on_end(int rank, ProcessEnd end) {
     ends_[rank] = end;
     const bool failed = end.signal != 0 || (end.code != 0 && end.code != static_cast<int>(ExitCode::stopped));
-    const int code = end.signal != 0 ? static_cast<int>(ExitCode::rank_died) : end.code;
-    if (failed && (code_ == 0 || code_ == static_cast<int>(ExitCode::stopped))) {
-        code_ = code;
-        if (end.signal != 0 && !kill_at_) {
-            const char* name = ::sigabbrev_np(end.signal);
-            const Error error(ErrorId::rank_killed,
-                              {fmt::to_string(rank), fmt::format("SIG{}", name ? name : "?")}, host_name());
-            std::fprintf(stderr, "%s\n", error.line().c_str());
-        }
+    if (failed && code_ == 0) {
+        code_ = end.signal != 0 ? static_cast<int>(ExitCode::rank_died) : end.code;
+        const char* name = ::sigabbrev_np(end.signal);
+        if (end.signal != 0 && !kill_at_)
+            failure_ = Error(ErrorId::rank_killed,
+                             {fmt::to_string(rank), fmt::format("SIG{}", name ? name : "?")}, host_name());
         kill_after(following_seconds);
-    } else if (code_ == 0) {
-        code_ = code;
     }
-    if (ends_.size() == ranks_.pids().size()) loop_.quit();
+    if (!all_ended()) return;
+    return_at_ = monotonic_seconds() + recording_seconds;
+    on_tick();
 }
 
 void NodeRanks::on_tick() {
-    if (!kill_at_ && end_stamp() != stamp_ && !end_stamp().empty()) kill_after(following_seconds);
+    const bool recorded = is_recorded();
+    if (return_at_ && (code_ == 0 || code_ > 128 || recorded || monotonic_seconds() > *return_at_))
+        return loop_.quit();
+    if (recorded) kill_after(following_seconds);
     if (kill_at_ && monotonic_seconds() > *kill_at_) ranks_.kill();
 }
 
 void NodeRanks::kill_after(double seconds) {
     if (!kill_at_) kill_at_ = monotonic_seconds() + seconds;
+}
+
+bool NodeRanks::is_recorded() const {
+    const std::string now = end_stamp();
+    return !now.empty() && now != stamp_;
 }
 
 std::string NodeRanks::end_stamp() const {

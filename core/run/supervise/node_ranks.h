@@ -22,15 +22,21 @@ public:
     ~NodeRanks();
 
     /// Runs Qt's event loop until no process is left. SIGINT and SIGTERM stop the run, as on task 0; a second
-    /// one ends the ranks at once; SIGUSR1 is task 0's. Returns 0, 75, or the code of the rank that failed
-    /// first: 7 where a signal ended it, with a line on stderr.
+    /// one ends the ranks at once; SIGUSR1 is task 0's. Returns 0, also for a run that has stopped, or the
+    /// code of the rank that failed first: 7 where a signal ended it, see failure(). A launcher may
+    /// end the other tasks with the first that fails, so a failure is returned once task 0 has recorded the
+    /// end, or after 30 s.
     int run();
+    /// After run(): what no rank has reported itself, because a signal ended it.
+    const std::optional<Error>& failure() const { return failure_; }
 
 private:
     void on_signal(int number, SignalMeaning meaning);
     void on_end(int rank, ProcessEnd end);
     void on_tick();
     void kill_after(double seconds);
+    bool all_ended() const { return ends_.size() == ranks_.pids().size(); }
+    bool is_recorded() const; ///< by task 0, since this process started
     /// Changes when exit.json is written.
     std::string end_stamp() const;
 
@@ -41,7 +47,8 @@ private:
     RankGroup ranks_;
     std::map<int, ProcessEnd> ends_;
     int code_ = 0;
-    std::optional<double> kill_at_; ///< monotonic
+    std::optional<Error> failure_;
+    std::optional<double> kill_at_, return_at_; ///< monotonic
     QEventLoop loop_;
     QTimer ticker_;
 };

@@ -132,16 +132,13 @@ void Supervisor::State::hear_relayed(const Json& message) {
         return socket.warn("rank 0 relayed a message of no rank of another task");
     const int rank = static_cast<int>(index);
     if (message["type"] == "Relayed") return hear(rank, text_field(message, "frame"));
-    const auto goodbye = message.find("goodbye");
-    remote_left(rank, goodbye != message.end() && goodbye->is_boolean() && goodbye->get<bool>());
-}
-
-/// A rank that has reported a failure ends by it, and one that says goodbye ends well.
-void Supervisor::State::remote_left(int rank, bool said_goodbye) {
     const RankStatus& status = policy.ranks().at(static_cast<std::size_t>(rank));
     if (status.end) return;
-    const ProcessEnd end = said_goodbye ? ProcessEnd{.code = status.said_failed ? 7 : 0}
-                                        : ProcessEnd{.code = 1, .vanished = true};
+    const auto goodbye = message.find("goodbye");
+    const bool well = goodbye != message.end() && goodbye->is_boolean() && goodbye->get<bool>();
+    // A rank that has reported a failure ends by it.
+    const ProcessEnd end =
+        well ? ProcessEnd{.code = status.said_failed ? 7 : 0} : ProcessEnd{.code = 1, .vanished = true};
     perform(policy.rank_ended(monotonic_seconds(), rank, end, false));
     if (is_ending(policy.state())) diagnose_remote(ranks.read_flights());
 }

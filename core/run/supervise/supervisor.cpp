@@ -112,7 +112,8 @@ void Supervisor::State::start_ranks() try {
                      : launch.task.size > 1    ? launch.task.master_port
                                                : free_port();
     policy.starting_ranks(monotonic_seconds(), parallel.processes);
-    ranks.start(launch, port, lock.descriptors(), [this](int rank) { policy.rank_started(rank); });
+    ranks.start(launch, port, lock.descriptors(),
+                [this](int rank) { policy.rank_started(rank, /*is_remote=*/false); });
     for (int rank = 0; rank < parallel.processes; ++rank)
         if (!ranks.has(rank)) policy.rank_started(rank, /*is_remote=*/true);
     watch->set_groups(ranks.pids());

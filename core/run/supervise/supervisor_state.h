@@ -51,7 +51,6 @@ struct Supervisor::State {
     void rank_disconnected(int rank, const std::string& reason);
     void rank_ended(int rank, ProcessEnd end);
     void hear_relayed(const Json& message); ///< of a rank of another task, by rank 0
-    void remote_left(int rank, bool said_goodbye);
     void end_remote_ranks(ProcessEnd end);
     event::Reply carry_out(event::Command command);
 

@@ -13,14 +13,15 @@ constexpr std::int64_t most_a_run = 200;
 } // namespace
 
 void PassLog::write(std::int64_t step, std::int64_t steps) {
-    if (!link_ || step < next_) return;
+    const StageLink* const link = trainable_.link();
+    if (!link || step < next_) return;
     next_ = step + std::max<std::int64_t>(1, steps / most_a_run);
-    const std::vector<event::StagePass>& own = link_->clock().passes();
+    const std::vector<event::StagePass>& own = link->clock().passes();
     // The stages have the same micro-batches, and so as many passes.
-    const auto stages = static_cast<std::size_t>(link_->stages()), passes = own.size();
+    const auto stages = static_cast<std::size_t>(link->stages()), passes = own.size();
     std::vector<double> all(stages * passes * 4);
-    if (link_->data_ranks().leads()) {
-        double* to = all.data() + static_cast<std::size_t>(link_->stage()) * passes * 4;
+    if (trainable_.data_ranks(group_).leads() && trainable_.is_counted()) {
+        double* to = all.data() + static_cast<std::size_t>(link->stage()) * passes * 4;
         for (const event::StagePass& pass : own)
             for (const double figure :
                  {pass.is_forward ? 1.0 : 0.0, static_cast<double>(pass.micro_batch), pass.begin, pass.end})

@@ -2,7 +2,7 @@
 
 #include "parallel/group.h"
 #include "train/session/announcer.h"
-#include "train/step/stage_link.h"
+#include "train/step/trainable_model.h"
 
 #include <cstdint>
 
@@ -12,15 +12,15 @@ namespace tunedesk::train {
 /// run. Without a pipeline it does nothing. All ranks make the same calls.
 class PassLog {
 public:
-    /// `link`: null without a pipeline. All must outlive this.
-    PassLog(const StageLink* link, parallel::Group& group, Announcer& announcer)
-        : link_(link), group_(group), announcer_(announcer) {}
+    /// All must outlive this.
+    PassLog(const TrainableModel& trainable, parallel::Group& group, Announcer& announcer)
+        : trainable_(trainable), group_(group), announcer_(announcer) {}
 
     /// After step number `step` of `steps`. A collective where it is due.
     void write(std::int64_t step, std::int64_t steps);
 
 private:
-    const StageLink* const link_;
+    const TrainableModel& trainable_;
     parallel::Group& group_;
     Announcer& announcer_;
     std::int64_t next_ = 0; ///< the first step that is due

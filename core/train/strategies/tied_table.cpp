@@ -2,13 +2,25 @@
 
 #include "memory/torch_headers.h"
 
+#include <algorithm>
+
 namespace tunedesk::train {
+
+namespace {
+
+/// The word embeddings' table, where this stage has it.
+at::Tensor table_of(const model::Network& network) {
+    const std::string& name = network.spec().embeddings.find(arch::Role::word)->name;
+    return std::ranges::find(network.parameters().all(), name, &model::Parameter::name)->value;
+}
+
+} // namespace
 
 TiedTable::TiedTable(parallel::Group& stages, const model::Network& network) {
     const arch::StageLayers& stage = network.stage();
     if (!network.spec().tied_head || stage.is_whole()) return;
     if (stage.has_embeddings()) {
-        table_ = network.word_table();
+        table_ = table_of(network);
         other_.emplace(stages, stages.world().size - 1);
     } else if (stage.has_head()) {
         table_ = network.output_layer().weight;

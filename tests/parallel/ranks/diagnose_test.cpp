@@ -52,6 +52,23 @@ class DiagnoseTest : public QObject {
     }
 
 private Q_SLOTS:
+    // A rank of another node, whose record is there, not here: what the others wait for is known.
+    void an_absent_rank_is_named_by_what_waits_for_it() {
+        const Flight one{
+            0,
+            false,
+            {line(data(2), 1, Purpose::gradient_sum), line(data(2), 2, Purpose::loss_sum, State::failed),
+             line(GroupKey{GroupKey::Channel::data, 0, 1, 1}, 1, Purpose::save, State::waiting)}};
+        const auto diagnosis = diagnose_absent(std::span(&one, 1), 1);
+        QVERIFY(diagnosis);
+        QVERIFY(diagnosis->kind == Kind::inside && diagnosis->rank == 1 && diagnosis->other_rank == 0);
+        QCOMPARE(diagnosis->collective, std::string(name_of(Purpose::loss_sum)));
+        QCOMPARE(diagnosis->other_call.sequence, std::int64_t(2));
+        const Flight idle{0, false, {line(data(2), 1, Purpose::gradient_sum)}};
+        QVERIFY(!diagnose_absent(std::span(&idle, 1), 1));
+        QVERIFY(!diagnose_absent({}, 1));
+    }
+
     void the_rank_behind_is_named() {
         compare({{0, false, {line(data(2), 1, Purpose::gradient_sum, State::waiting)}}, {1, false, {}}},
                 found(Kind::behind, 1, 0, "gradient sum"));

@@ -4,7 +4,7 @@
 #include "ui/display.h"
 #include "ui/plot/bar_plot.h"
 #include "ui/plot/heat_map.h"
-#include "ui/plot/pipeline_plot.h"
+#include "ui/plot/pipeline/pipeline_plot.h"
 #include "ui/plot/run_colours.h"
 
 #include <QApplication>

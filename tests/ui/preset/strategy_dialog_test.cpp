@@ -2,7 +2,7 @@
 
 #include "patience.h"
 #include "ui/display.h"
-#include "ui/plot/pipeline_plot.h"
+#include "ui/plot/pipeline/pipeline_plot.h"
 #include "ui/preset/estimate/estimate_figures.h"
 #include "ui/preset/estimate/estimate_strip.h"
 #include "ui/preset/estimate/shard_picture.h"

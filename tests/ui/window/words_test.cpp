@@ -22,7 +22,8 @@ namespace {
 
 /// Words that are names and have no other in Chinese.
 bool is_chinese(QString text) {
-    static const QRegularExpression names(QStringLiteral("\\b(GPU|NCCL|LibTorch|AdamW|logits|TD\\d+)\\b"));
+    static const QRegularExpression names(
+        QStringLiteral("\\b(GPU|NCCL|LibTorch|SLURM|AdamW|logits|TD\\d+)\\b"));
     static const QRegularExpression latin(QStringLiteral("[A-Za-z]")), han(QStringLiteral("\\p{Han}"));
     text.remove(names);
     return text.contains(han) && !text.contains(latin);

@@ -1,7 +1,7 @@
 #include "ui/preset/estimate/strategy_dialog.h"
 
 #include "base/text.h"
-#include "ui/plot/pipeline_plot.h"
+#include "ui/plot/pipeline/pipeline_plot.h"
 #include "ui/preset/estimate/memory_bar.h"
 #include "ui/preset/estimate/shard_picture.h"
 #include "ui/widgets/text.h"

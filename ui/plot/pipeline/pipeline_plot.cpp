@@ -1,4 +1,4 @@
-#include "ui/plot/pipeline_plot.h"
+#include "ui/plot/pipeline/pipeline_plot.h"
 
 #include "base/text.h"
 #include "ui/plot/run_colours.h"
