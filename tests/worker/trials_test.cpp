@@ -145,6 +145,20 @@ private Q_SLOTS:
         QVERIFY2(none.err.find("not even one sample fits") != std::string::npos, none.err.c_str());
     }
 
+    void the_presets_own_layout_changes_nothing() {
+        Preset preset;
+        preset.parallel.processes = 8;
+        preset.parallel.strategy = Preset::Strategy::ddp;
+        preset.parallel.pipeline_stages = preset.parallel.tensor_size = 2;
+        preset.parallel.pipeline_chunks = 4;
+        preset.parallel.stage_layers = "3,5";
+        preset.memory.activation_checkpointing = "2";
+        const run::Layout own = run::Layout::of(preset);
+        QCOMPARE(preset::to_yaml(own.put_into(preset)), preset::to_yaml(preset));
+        QVERIFY(run::changes_of(own, preset).empty());
+        QCOMPARE(own.samples(), std::int64_t{2} * preset.training.per_device_train_batch_size);
+    }
+
     /// Planned for every division of the step's samples, measured for the best of each kind.
     void the_fastest_layout_is_found() {
         const QString file = preset();

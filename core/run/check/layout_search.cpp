@@ -81,13 +81,18 @@ void for_each_layout(const Check& check, int devices, const std::function<void(c
     const auto layers = static_cast<std::int64_t>(check.inputs.config->num_hidden_layers);
     for (const int processes : divisors_of(devices, devices))
         for (const int stages : divisors_of(processes, layers)) {
-            const int data = processes / stages;
-            if (samples % data != 0) continue;
+            const int data = processes / (stages * own.slices);
+            if (processes % (stages * own.slices) != 0 || samples % data != 0) continue;
             for (const Preset::Strategy strategy : strategies_of(data))
                 for (const int accumulation : divisors_of(samples / data, most_micro_batches))
                     for (const bool checkpoints : {false, true})
-                        add({processes, stages, strategy, static_cast<int>(samples / data / accumulation),
-                             accumulation, checkpoints});
+                        add({.processes = processes,
+                             .stages = stages,
+                             .strategy = strategy,
+                             .batch_size = static_cast<int>(samples / data / accumulation),
+                             .accumulation = accumulation,
+                             .checkpoints = checkpoints,
+                             .slices = own.slices});
         }
 }
 
@@ -99,19 +104,21 @@ Layout Layout::of(const Preset& preset) {
             preset.parallel.strategy,
             preset.training.per_device_train_batch_size,
             preset.training.gradient_accumulation_steps,
-            preset.memory.activation_checkpointing != "none"};
+            preset.memory.activation_checkpointing != "none",
+            std::max(1, preset.parallel.pipeline_chunks),
+            std::max(1, preset.parallel.tensor_size)};
 }
 
 std::int64_t Layout::samples() const {
-    return std::int64_t{batch_size} * accumulation * std::max(1, processes / stages);
+    return std::int64_t{batch_size} * accumulation * std::max(1, processes / (stages * slices));
 }
 
 Preset Layout::put_into(Preset preset) const {
     const bool did = preset.memory.activation_checkpointing != "none";
+    if (stages != preset.parallel.pipeline_stages) preset.parallel.stage_layers = "auto";
     preset.parallel.processes = processes;
     preset.parallel.pipeline_stages = stages;
-    preset.parallel.pipeline_chunks = 1;
-    preset.parallel.stage_layers = "auto";
+    preset.parallel.pipeline_chunks = chunks;
     preset.parallel.strategy = strategy;
     preset.training.per_device_train_batch_size = batch_size;
     preset.training.gradient_accumulation_steps = accumulation;
@@ -123,8 +130,10 @@ std::string Layout::text() const {
     std::string text = name_of(strategy);
     if (processes > 1) text += fmt::format(", {} ranks", processes);
     if (stages > 1) text += fmt::format(", {} stages", stages);
+    if (slices > 1) text += fmt::format(", {} slices", slices);
     text += fmt::format(", {} samples", batch_size);
     if (accumulation > 1) text += fmt::format(" x {}", accumulation);
+    if (chunks > 1) text += fmt::format(" in {} chunks", chunks);
     return checkpoints ? text + ", checkpointing" : text;
 }
 

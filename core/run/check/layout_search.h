@@ -15,6 +15,7 @@ struct Layout {
     Preset::Strategy strategy = Preset::Strategy::single;
     int batch_size = 1, accumulation = 1; ///< samples of a micro-batch of a rank; micro-batches
     bool checkpoints = false;             ///< activations of each layer are computed again
+    int chunks = 1, slices = 1;           ///< parallel.pipeline_chunks, tensor_size: the preset's own
 
     static Layout of(const Preset& preset);
     Preset put_into(Preset preset) const;
