@@ -94,8 +94,8 @@ private:
             return operations_.norm(view, sum, norm);
         };
         const at::Tensor x = before_slices(ranks_, hidden);
-        const at::Tensor q = linear(query, operations_.select(view, x), view), k = linear(key, x, all),
-                         v = linear(value, x, all);
+        const at::Tensor q = linear(query, ranks_ ? operations_.select(view, x) : residual, view),
+                         k = linear(key, x, all), v = linear(value, x, all);
         const at::Tensor attended =
             operations_.attention(view, q, k, v, attention_kind(pass),
                                   dropout_of_heads(pass, first_site_, kind_.attention_dropout, kind_));
