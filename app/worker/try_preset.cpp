@@ -9,6 +9,8 @@
 #include "train/loop/trial.h"
 #include "train/session/session.h"
 
+#include <algorithm>
+#include <string>
 #include <string_view>
 
 namespace tunedesk::worker {
@@ -29,6 +31,8 @@ train::Trial parse(int argc, char** argv) {
         if (!value || *value < 0) throw Error(ErrorId::worker_number_invalid, {}, argv[i + 1]);
         if (name == "--limit")
             trial.memory_limit = static_cast<std::uint64_t>(*value);
+        else if (name == "--as-rank")
+            trial.as_rank = static_cast<int>(*value);
         else if (name == "--from")
             trial.from = *value;
         else if (name == "--to")
@@ -41,6 +45,16 @@ train::Trial parse(int argc, char** argv) {
     return trial;
 }
 
+/// The place of one of a preset's ranks. Throws Error 2605 where it has no such.
+parallel::World world_alone(int rank, const Preset& preset) {
+    parallel::World world;
+    world.rank = rank;
+    world.size = std::max(1, preset.parallel.processes);
+    if (rank >= world.size)
+        throw Error(ErrorId::rank_out_of_world, {std::to_string(rank), std::to_string(world.size)});
+    return world;
+}
+
 } // namespace
 
 int try_preset(int argc, char** argv) {
@@ -50,8 +64,9 @@ int try_preset(int argc, char** argv) {
     options.preset = preset::load(event::RunFolder{options.run}.preset()).preset;
     options.preset_yaml = preset::to_yaml(options.preset);
     options.trial = &trial;
-    const parallel::World world = parallel::world_from_environment();
-    if (!world.leads()) trial.say = [](const Json&) {};
+    const parallel::World world =
+        trial.as_rank ? world_alone(*trial.as_rank, options.preset) : parallel::world_from_environment();
+    if (!world.leads() && !trial.as_rank) trial.say = [](const Json&) {};
     const std::unique_ptr<event::Channel> channel = event::silent_channel();
     train::run_session(options, world, *channel);
     return 0;

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "memory/torch_headers.h"
 #include "parallel/call_fault.h"
+#include "parallel/fake/fake_backend.h"
 #include "parallel/network/addresses.h"
 #include "parallel/rendezvous.h"
 #include "parallel/shared_memory/shared_memory_backend.h"
@@ -16,6 +17,7 @@
 #include <fmt/ranges.h>
 #include <new>
 #include <thread>
+#include <torch/csrc/distributed/c10d/HashStore.hpp>
 #include <torch/csrc/distributed/c10d/PrefixStore.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroup.hpp>
 #include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
@@ -60,6 +62,14 @@ c10::intrusive_ptr<c10d::ProcessGroup> group_of(const World& world,
     auto group = c10::make_intrusive<c10d::ProcessGroup>(store, world.rank, world.size);
     group->setBackend(c10::DeviceType::CPU, type, host);
     group->setDefaultBackend(type);
+    return group;
+}
+
+c10::intrusive_ptr<c10d::ProcessGroup> fake_group(const World& world) {
+    const auto backend = c10::make_intrusive<FakeBackend>(world.rank, world.size);
+    auto group = group_of(world, c10::make_intrusive<c10d::HashStore>(), backend,
+                          c10d::ProcessGroup::BackendType::CUSTOM);
+    group->setBackend(c10::DeviceType::CUDA, c10d::ProcessGroup::BackendType::CUSTOM, backend);
     return group;
 }
 
@@ -170,6 +180,11 @@ Group::Group(const World& world, const Wiring& wiring, const GroupCalls& calls)
     : world_(world), wiring_(wiring), calls_(calls) {}
 
 void Group::meet(Milliseconds timeout) {
+    if (wiring_.is_fake()) {
+        data_ = fake_group(world_);
+        carrier_.name = "fake";
+        return;
+    }
     const OwnUserOnly admitted(world_.one_node());
     const std::vector<int> others = open_sockets();
     Rendezvous made = meet_ranks(world_, timeout);
@@ -204,7 +219,7 @@ std::unique_ptr<Group> Group::split(const std::string& name, const std::vector<s
                                     GroupKey::Channel channel) {
     std::unique_ptr<Group> mine;
     Wiring wiring = wiring_;
-    if (channel == GroupKey::Channel::pipeline) wiring.transport = Transport::gloo;
+    if (channel == GroupKey::Channel::pipeline && !wiring.is_fake()) wiring.transport = Transport::gloo;
     std::string of_mine;
     for (std::size_t i = 0; i < parts.size(); ++i) {
         const auto found = std::ranges::find(parts[i], world_.rank);
@@ -219,8 +234,11 @@ std::unique_ptr<Group> Group::split(const std::string& name, const std::vector<s
         of_mine = of_part;
     }
     if (!mine) throw Error(ErrorId::rank_in_no_group, {fmt::to_string(world_.rank), name});
-    if (std::ranges::any_of(parts, [](const auto& ranks) { return ranks.size() > 1; }))
+    if (wiring.is_fake()) {
+        if (mine->world_.size > 1) mine->meet({});
+    } else if (std::ranges::any_of(parts, [](const auto& ranks) { return ranks.size() > 1; })) {
         connecting(world_, [&] { connect_part(*mine, of_mine); });
+    }
     return mine;
 }
 
@@ -331,7 +349,7 @@ std::vector<std::string> Group::gather(Purpose purpose, const std::string& text)
 
 void Group::lead(Purpose purpose, const std::function<void()>& work, const std::function<void()>& meanwhile) {
     if (!store_) {
-        if (world_.leads()) work();
+        if (world_.leads() || wiring_.is_fake()) work();
         return;
     }
     {

@@ -28,12 +28,14 @@ namespace tunedesk::parallel {
 class SharedMemoryBackend;
 class StoreServer;
 
-/// What carries the collectives: Gloo's sockets in any case, or the fastest way that there is: shared memory
-/// between ranks of one machine that compute on the host, NCCL between GPUs, else Gloo.
-enum class Transport { gloo, fastest };
+/// What carries the collectives: Gloo's sockets in any case; the fastest way that there is: shared memory
+/// between ranks of one machine that compute on the host, NCCL between GPUs, else Gloo; or nothing, for one
+/// rank that is tried without the others (FakeBackend).
+enum class Transport { gloo, fastest, fake };
 
 /// The ranks of a run and their collectives. In a world of one every call returns at once. All ranks must
-/// enter all collectives in the same order; calls() counts and records them.
+/// enter all collectives in the same order; calls() counts and records them. With Transport::fake this rank
+/// is the only one, without control() and store(), and leads.
 class Group {
 public:
     /// Meets the other ranks at the rendezvous and makes all connections; afterwards no listening socket lets
@@ -75,7 +77,7 @@ public:
 
     /// What carries the data's collectives.
     struct Carrier {
-        std::string name; ///< "shared memory", "nccl", "gloo"; "" in a world of one
+        std::string name; ///< "shared memory", "nccl", "gloo", "fake"; "" in a world of one
         /// Why ranks of one machine do not share memory, the same on all; "" where they do or need not.
         std::string problem;
         /// Blocks of tensors whose collectives need no copies, for memory::InBlocksOf; null where there are
@@ -98,11 +100,12 @@ private:
         std::string address = {};             ///< that this rank's sockets are on
 
         bool shares() const { return transport == Transport::fastest && !accelerator; }
+        bool is_fake() const { return transport == Transport::fake; }
     };
     /// A group without connections.
     Group(const World& world, const Wiring& wiring, const GroupCalls& calls);
 
-    /// Meets the other ranks at the rendezvous.
+    /// Meets the other ranks at the rendezvous, where there are any.
     void meet(std::chrono::milliseconds timeout);
     /// Connects the part that this rank has a place in.
     void connect_part(Group& part, const std::string& name) const;

@@ -26,7 +26,7 @@ FlightRecord::Ticket GroupCalls::enter(const Call& call) {
     const std::int64_t sequence = ++(counts ? *run_->counts[place_].collectives : control_calls_);
     if (counts && call.tensor) {
         const std::uint64_t share = call.tensor->nbytes() / key_.count * (key_.count - 1u);
-        bytes_sent_ += call.op == CollectiveOp::sum ? 2 * share : share;
+        run_->bytes_sent += call.op == CollectiveOp::sum ? 2 * share : share;
     }
     GroupKey key = key_;
     if (!counts) key.channel = call.channel;
@@ -34,6 +34,7 @@ FlightRecord::Ticket GroupCalls::enter(const Call& call) {
 }
 
 FlightRecord::Ticket GroupCalls::enter_message(int from, int to, const Call& call) {
+    if (call.sends && call.tensor) run_->bytes_sent += call.tensor->nbytes();
     const auto distance = static_cast<std::uint16_t>(std::abs(to - from) * key_.stride);
     const auto first = static_cast<std::uint16_t>(key_.first + std::min(from, to) * key_.stride);
     using enum GroupKey::Channel;

@@ -29,6 +29,7 @@ public:
         const at::Tensor* tensor = nullptr;
         int block = -1; ///< of the model, or a bucket's number
         FlightLine::State state = FlightLine::State::waiting;
+        bool sends = false; ///< of a message: this rank's own, not one that it receives
     };
 
     /// Of the group in which all ranks met; `record` may be null.
@@ -45,9 +46,9 @@ public:
     FlightRecord::Ticket enter_message(int from, int to, const Call& call);
     /// Those that went over data().
     std::int64_t collectives() const { return *run_->counts[place_].collectives; }
-    /// Bytes that this rank has sent with them, as algorithms that share the work do: (N - 1) / N of the
-    /// tensor, twice for a sum.
-    std::uint64_t bytes_sent() const { return bytes_sent_; }
+    /// Bytes that this rank has sent with those of all groups, and with messages, as algorithms that share
+    /// the work do: of a collective of N ranks (N - 1) / N of the tensor, twice for a sum.
+    std::uint64_t bytes_sent() const { return run_->bytes_sent; }
     /// In the same order on all ranks: the group that all met in, then the parts of every split.
     const std::vector<Count>& counts() const { return run_->counts; }
     /// Where calls are recorded; null where nothing is. Outlives the group in who holds it.
@@ -61,6 +62,7 @@ private:
         std::shared_ptr<FlightRecord> record;
         std::vector<Count> counts;
         std::int64_t step = 0;
+        std::uint64_t bytes_sent = 0;
     };
     FlightRecord::Ticket recorded(const GroupKey& key, std::int64_t sequence, const Call& call) const;
 
@@ -69,7 +71,6 @@ private:
     std::size_t place_ = 0; ///< this group's among the counts
     std::int64_t control_calls_ = 0;
     std::map<GroupKey, std::int64_t> messages_;
-    std::uint64_t bytes_sent_ = 0;
 };
 
 } // namespace tunedesk::parallel

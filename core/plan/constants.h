@@ -56,6 +56,13 @@ constexpr double gpu_flops_per_second_fp32 = 20e12, gpu_flops_per_second_tf32 = 
 /// machine whose processors are faster takes less.
 constexpr double gpu_layer_launch_seconds = 3.5e-3, gpu_layer_replay_seconds = 0.5e-3;
 
+/// Bytes a second in which ranks exchange what they share, assumed: through shared memory; between GPUs of a
+/// machine.
+constexpr double host_exchange_bytes_per_second = 1e10, gpu_exchange_bytes_per_second = 5e10;
+/// Of a network: bytes on the link for each that Gloo sends, and seconds a message takes beside them (sums of
+/// 0.25 to 16 MiB over links of 10 to 1,000 Mbit/s; tests/bench/links.py).
+constexpr double network_byte_overhead = 1.1, network_message_seconds = 1.2e-3;
+
 /// Bytes on disk beside the weights: a step's share of the journal, a logging step's of journal, metrics.csv
 /// and TensorBoard, a model folder's configuration and tokenizer, a checkpoint's state and manifest.
 constexpr std::uint64_t journal_bytes_per_step = 150, logs_bytes_per_logging_step = 1200,

@@ -246,12 +246,18 @@ Estimate estimate(const Preset& preset, const arch::ModelConfig& config, std::si
     plan_memory(preset, slice, of_slice, work, machine.cuda, result);
     result.strategies = plan_strategies(preset, slice, of_slice, work, machine.cuda, result);
     result.stages = plan_stages(preset, slice, result);
+    result.model_traffic = model_traffic(preset, spec, work.batch_tokens);
     for (const StagePlan& stage : result.stages)
         if (stage.memory.total_bytes > result.total_bytes) static_cast<MemoryParts&>(result) = stage.memory;
     plan_disk(preset, result);
     result.train_flops = run_flops(preset, shapes, deal, result.epochs);
     plan_time(preset, ranks, flops_per_second, shapes, machine, result);
     return result;
+}
+
+double exchange_seconds(const Estimate& estimate, const StrategyPlan& plan, const Link& link) {
+    Traffic all = estimate.model_traffic;
+    return link.seconds(all += {static_cast<double>(plan.sent_bytes), plan.messages});
 }
 
 std::string verdict(std::uint64_t needed, std::uint64_t available) {

@@ -3,6 +3,7 @@
 #include "arch/model_config.h"
 #include "arch/stage_layers.h"
 #include "plan/memory_parts.h"
+#include "plan/ranks/exchange.h"
 
 #include <cstdint>
 #include <span>
@@ -60,6 +61,7 @@ struct Estimate : MemoryParts {
     std::uint64_t batch_tokens = 0;       ///< of the largest micro-batch of a rank, padding included
     std::vector<StrategyPlan> strategies; ///< see plan_strategies()
     std::vector<StagePlan> stages;        ///< see plan_stages(); the memory above is that of the largest
+    Traffic model_traffic;                ///< a step's, of a rank with those that hold the model with it
     std::uint64_t checkpoint_bytes = 0, disk_bytes = 0; ///< one checkpoint; all that the run will leave
     double train_flops = 0;                             ///< the whole run's
     double seconds = 0;                                 ///< training alone, at `flops_per_second`
@@ -76,6 +78,10 @@ struct Estimate : MemoryParts {
         return measured_bytes > 0 ? measured_bytes + beside_measured_bytes : total_bytes;
     }
 };
+
+/// Seconds of a step that a rank with this strategy's plan sends over a link, beside what `estimate` says of
+/// it.
+double exchange_seconds(const Estimate& estimate, const StrategyPlan& plan, const Link& link);
 
 /// What the ranks run on.
 struct Machine {

@@ -16,7 +16,8 @@ struct MemoryParts {
 struct StrategyPlan {
     Preset::Strategy strategy = Preset::Strategy::single;
     MemoryParts memory;
-    std::uint64_t sent_bytes = 0; ///< by a rank in an optimizer step
+    std::uint64_t sent_bytes = 0; ///< by a rank to the other data ranks in an optimizer step
+    double messages = 0;          ///< in which it sends them
 };
 
 } // namespace tunedesk::plan

@@ -1,27 +1,12 @@
 #include "plan/strategy_plans.h"
 
+#include "plan/ranks/exchange.h"
 #include "preset/schema/applies.h"
 #include "preset/schema/placement.h"
 
 #include <algorithm>
 
 namespace tunedesk::plan {
-
-namespace {
-
-double sent_in_a_step(const Preset& preset, const arch::ModelSpec& spec, const MemoryWork& work) {
-    const double value = size_of(preset.precision.params),
-                 all = static_cast<double>(spec.count()) * value / work.stages,
-                 trained = static_cast<double>(trainable_count(spec, preset)) * value / work.stages,
-                 micro_batches = preset.training.gradient_accumulation_steps;
-    const DividedState divided = divided_by(preset.parallel.strategy);
-    const double bytes = divided.parameters  ? micro_batches * (2 * all + trained)
-                         : divided.gradients ? (micro_batches + 1) * trained
-                                             : 2 * trained;
-    return bytes * (work.data_ranks - 1) / work.data_ranks;
-}
-
-} // namespace
 
 std::vector<StrategyPlan> plan_strategies(const Preset& preset, const arch::ModelSpec& spec,
                                           const Shapes& shapes, const MemoryWork& work, bool cuda,
@@ -35,7 +20,8 @@ std::vector<StrategyPlan> plan_strategies(const Preset& preset, const arch::Mode
         if (!preset::unavailable_choice(preset, key, name).is_empty()) continue;
         Estimate planned = counted;
         plan_memory(with, spec, shapes, work, cuda, planned);
-        plans.push_back({with.parallel.strategy, planned, whole_number(sent_in_a_step(with, spec, work))});
+        const Traffic sent = data_traffic(with, spec, work.data_ranks);
+        plans.push_back({with.parallel.strategy, planned, whole_number(sent.bytes), sent.messages});
     }
     return plans;
 }

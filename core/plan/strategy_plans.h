@@ -9,12 +9,8 @@ namespace tunedesk::plan {
 
 /// The plan of each strategy that the preset's data ranks may share their work with, all else as in the
 /// preset, by how much is divided; those that this version refuses beside the preset's other values are left
-/// out. Empty for one data rank. `counted`: with the counts of parameters.
-///
-/// Of N ranks each sends (N - 1) / N of the trained parameters' bytes twice a step (the sum of gradients)
-/// with ddp, and with zero1 (gradients to their owners, parameters back); with zero2 once for each
-/// micro-batch's gradients and once for the parameters; with zero3 and fsdp, for each micro-batch, twice of
-/// all parameters and once of the gradients.
+/// out; see data_traffic() for what each sends. Empty for one data rank. `counted`: with the counts of
+/// parameters.
 std::vector<StrategyPlan> plan_strategies(const Preset& preset, const arch::ModelSpec& spec,
                                           const Shapes& shapes, const MemoryWork& work, bool cuda,
                                           const Estimate& counted);

@@ -26,6 +26,8 @@ struct CheckOptions {
     std::string preset;
     std::vector<std::string> sets;
     bool json = false, measure = false;
+    int as_rank = -1;         ///< rank that is measured alone; -1: all of them together
+    double link_gigabits = 0; ///< a second, of the network between the ranks; 0: not asked
     std::string host;
 };
 
@@ -54,21 +56,51 @@ void print_memory(const run::Check& check) {
     }
 }
 
+/// Seconds of a step in which a rank exchanges data over a network of so many Gbit/s; nothing where it has
+/// no other rank, or no link was given.
+std::optional<double> exchange_of(const run::Check& check, double link_gigabits) {
+    if (link_gigabits <= 0 || !check.estimate || check.preset.parallel.processes <= 1) return std::nullopt;
+    plan::StrategyPlan own; // nothing is sent to other data ranks where there are none
+    for (const plan::StrategyPlan& each : check.estimate->strategies)
+        if (each.strategy == check.preset.parallel.strategy) own = each;
+    return plan::exchange_seconds(*check.estimate, own, plan::network_link(link_gigabits * 1e9));
+}
+
+void print_exchange(const run::Check& check, double link_gigabits) {
+    const plan::Estimate& e = *check.estimate;
+    const std::optional<double> exchange = exchange_of(check, link_gigabits);
+    if (!exchange || e.steps == 0) return;
+    const double step = e.seconds / static_cast<double>(e.steps);
+    print_line("exchange",
+               fmt::format("{:.3g} s of a step over {} Gbit/s beside {:.3g} s of computing; where "
+                           "neither hides the other, ranks compute {:.0f} % of the time",
+                           *exchange, shortest(link_gigabits), step, 100 * step / (step + *exchange)));
+}
+
 /// What each strategy would ask of a rank, with a line for the preset's own and one for the recommended one.
-void print_strategies(const run::Check& check) {
+/// With a link's rate also how long a rank sends.
+void print_strategies(const run::Check& check, double link_gigabits) {
     const plan::Estimate& e = *check.estimate;
     if (e.strategies.empty()) return;
     const auto recommended = check.recommended_strategy();
     report::TextTable table{
-        {"a rank of", "weights", "gradients", "optimizer", "activations", "together", "sent a step", ""},
+        {"a rank of", "weights", "gradients", "optimizer", "activations", "together", "sent a step"},
         {},
         {false, true, true, true, true, true, true}};
+    if (link_gigabits > 0) {
+        table.header.emplace_back("s a step");
+        table.numeric.push_back(true);
+    }
+    table.header.emplace_back();
     for (const plan::StrategyPlan& each : e.strategies) {
         std::vector<std::string> row{name_of(each.strategy)};
         const plan::MemoryParts& m = each.memory;
         for (const std::uint64_t bytes : {m.weights_bytes, m.gradient_bytes, m.optimizer_bytes,
                                           m.activation_bytes, m.total_bytes, each.sent_bytes})
             row.push_back(human_bytes(bytes));
+        if (link_gigabits > 0)
+            row.push_back(fmt::format(
+                "{:.3g}", plan::exchange_seconds(e, each, plan::network_link(link_gigabits * 1e9))));
         std::vector<std::string> notes;
         if (each.strategy == check.preset.parallel.strategy) notes.emplace_back("the preset's");
         if (each.strategy == recommended) notes.emplace_back("recommended");
@@ -118,7 +150,7 @@ std::string batches_of_ranks(const run::Check& check) {
                        : "; ranks without one shadow the others (parallel.join: shadow)");
 }
 
-void print_estimate(const run::Check& check) {
+void print_estimate(const run::Check& check, double link_gigabits) {
     const plan::Estimate& e = *check.estimate;
     const auto& lengths = check.inputs.train_lengths;
     const auto longest = lengths.empty() ? 0 : *std::max_element(lengths.begin(), lengths.end());
@@ -144,11 +176,12 @@ void print_estimate(const run::Check& check) {
                                    human_bytes(e.checkpoint_bytes), human_bytes(check.free_disk),
                                    plan::verdict(e.disk_bytes, check.free_disk)));
     print_line("time", fmt::format("about {} of training; {}", human_duration(e.seconds), e.basis));
-    print_strategies(check);
+    print_exchange(check, link_gigabits);
+    print_strategies(check, link_gigabits);
     print_stages(check);
 }
 
-void print_check(const run::Check& check) {
+void print_check(const run::Check& check, double link_gigabits) {
     for (const data::TableSummary& table : check.inputs.tables)
         print_line("data", table.line());
     const bool of_classes = task::task_of(check.preset.task).has_classes();
@@ -160,7 +193,7 @@ void print_check(const run::Check& check) {
         print_line("classes", fmt::format("{}: {} ({})", check.inputs.labels.names.size(), text,
                                           check.inputs.labels.origin));
     }
-    if (check.estimate) print_estimate(check);
+    if (check.estimate) print_estimate(check, link_gigabits);
     print_line("machine",
                fmt::format("{} cores, {} of memory available, {}", check.machine.cores,
                            human_bytes(check.machine.available_memory),
@@ -188,6 +221,8 @@ void print_measured(const plan::Estimate& e, const run::Measured& measured) {
     if (!on_gpu) row("runtime", e.runtime_bytes, all - tensors);
     row(on_gpu ? "together, without the runtime" : "together", planned_in_all, all);
     print_text("\n{}\n{}\n", table.to_text(), memory_table(measured.memory).to_text());
+    if (measured.sent_bytes > 0)
+        print_line("sent", fmt::format("{} in that step", human_bytes(measured.sent_bytes)));
     const double deviation = static_cast<double>(planned_in_all) / static_cast<double>(all) - 1;
     print_line("measured",
                fmt::format("{}, the estimate {:+.0f} %; {:.3f} s for the step with the longest batch "
@@ -203,7 +238,8 @@ std::optional<run::Measured> measure(const CheckOptions& options, const run::Che
     char name[] = "tunedesk";
     char* arguments[] = {name, nullptr};
     const QCoreApplication application(count, arguments); // QProcess wants one
-    return run::measure(check.preset);
+    return run::measure(check.preset, 0,
+                        options.as_rank >= 0 ? std::optional(options.as_rank) : std::nullopt);
 }
 
 /// Says every problem on stderr; the first one's code is the command's.
@@ -220,22 +256,28 @@ int print_problems(const run::Check& check) {
 int check_on_host(const CheckOptions& options) {
     remote::Words command{"check", "-"};
     if (options.measure) command.emplace_back("--measure");
+    if (options.as_rank >= 0) command.insert(command.end(), {"--as-rank", fmt::to_string(options.as_rank)});
+    if (options.link_gigabits > 0) command.insert(command.end(), {"--link", shortest(options.link_gigabits)});
     if (options.json) command.emplace_back("--json");
     return relay(options.host, command, preset_for_host(options.preset, options.sets));
 }
 
-int check_preset(const CheckOptions& options) {
+int check_preset(CheckOptions options) {
     if (!options.host.empty()) return check_on_host(options);
+    if (options.as_rank >= 0 || options.link_gigabits > 0) // the ranks are to be elsewhere
+        options.sets.emplace_back("parallel.oversubscribe=true");
     if (!options.measure) forbid_writes();
     const run::Check check =
         run::check(options.preset == "-" ? preset::parse_draft(standard_input(), "standard input",
                                                                fs::current_path(), options.sets)
                                          : preset::load_draft(options.preset, options.sets));
-    if (!options.json) print_check(check);
+    if (!options.json) print_check(check, options.link_gigabits);
     std::fflush(stdout);
     const std::optional<run::Measured> measured = measure(options, check);
     if (options.json) {
         Json json = run::to_json(check);
+        if (const auto seconds = exchange_of(check, options.link_gigabits))
+            json["exchange_seconds"] = *seconds;
         if (measured) json["measured"] = run::to_json(*measured);
         print_json(json);
     } else if (measured) {
@@ -262,8 +304,19 @@ void add_check_command(CLI::App& app, Action& action) {
     command->add_option("--set", options->sets, "Change a key: --set training.num_train_epochs=1")
         ->allow_extra_args(false)
         ->take_all();
-    command->add_flag("--measure", options->measure,
-                      "Also make the step with the longest batch, in a process of its own");
+    CLI::Option* const measure = command->add_flag(
+        "--measure", options->measure, "Also make the step with the longest batch, in a process of its own");
+    command
+        ->add_option(
+            "--as-rank", options->as_rank,
+            "With --measure: this rank alone, without those that it would exchange data with; memory "
+            "and bytes sent are those of the whole run")
+        ->check(CLI::NonNegativeNumber)
+        ->needs(measure);
+    command
+        ->add_option("--link", options->link_gigabits,
+                     "Gbit/s between the ranks: also say how long they exchange data in a step")
+        ->check(CLI::PositiveNumber);
     command->add_flag("--json", options->json, "One JSON object with all of it");
     add_host_option(*command, options->host);
     command->callback([&action, options] { action = [options] { return check_preset(*options); }; });

@@ -11,8 +11,8 @@ namespace {
 
 constexpr int no_tag = 0; // messages between two ranks come in the order in which they are sent
 
-GroupCalls::Call message_of(const at::Tensor& tensor, Purpose purpose) {
-    return {.op = CollectiveOp::message, .purpose = purpose, .tensor = &tensor};
+GroupCalls::Call message_of(const at::Tensor& tensor, Purpose purpose, bool sends) {
+    return {.op = CollectiveOp::message, .purpose = purpose, .tensor = &tensor, .sends = sends};
 }
 
 } // namespace
@@ -38,7 +38,7 @@ void PeerLink::wait(FlightRecord::Ticket recorded, const std::string& what,
 void PeerLink::send(const at::Tensor& tensor, Purpose purpose) {
     std::vector<at::Tensor> tensors{tensor.detach().contiguous()};
     const FlightRecord::Ticket recorded =
-        group_.calls().enter_message(group_.world().rank, peer_, message_of(tensors[0], purpose));
+        group_.calls().enter_message(group_.world().rank, peer_, message_of(tensors[0], purpose, true));
     wait(recorded, fmt::format("sending the {}", name_of(purpose)), [&] {
         auto work = group_.data()->send(tensors, peer_, no_tag);
         sent_.push_back({tensors[0], std::move(work), purpose, recorded});
@@ -48,7 +48,7 @@ void PeerLink::send(const at::Tensor& tensor, Purpose purpose) {
 void PeerLink::receive(const at::Tensor& into, Purpose purpose) {
     std::vector<at::Tensor> tensors{into};
     const FlightRecord::Ticket recorded =
-        group_.calls().enter_message(peer_, group_.world().rank, message_of(into, purpose));
+        group_.calls().enter_message(peer_, group_.world().rank, message_of(into, purpose, false));
     wait(recorded, fmt::format("receiving the {}", name_of(purpose)),
          [&] { group_.data()->recv(tensors, peer_, no_tag)->wait(); });
 }

@@ -154,6 +154,7 @@ Json strategies_json(const Check& check) {
         Json json = memory_json(each.memory);
         json["strategy"] = name_of(each.strategy);
         json["sent_bytes"] = each.sent_bytes;
+        json["messages"] = each.messages;
         json["memory_verdict"] = free == 0 ? Json() : Json(plan::verdict(each.memory.total_bytes, free));
         json["recommended"] = each.strategy == recommended;
         list.push_back(std::move(json));

@@ -2,6 +2,7 @@
 
 #include "base/text.h"
 #include "plan/constants.h"
+#include "plan/ranks/exchange.h"
 #include "preset/schema/combinations/combinations.h"
 #include "preset/schema/placement.h"
 
@@ -18,11 +19,10 @@ constexpr const char* layout_keys[] = {"parallel.strategy",
                                        "parallel.processes",
                                        "parallel.pipeline_stages",
                                        "parallel.pipeline_chunks",
+                                       "parallel.tensor_size",
                                        "training.per_device_train_batch_size",
                                        "training.gradient_accumulation_steps",
                                        "memory.activation_checkpointing"};
-// Bytes a second in which ranks exchange what they share: through shared memory; between GPUs of a machine.
-constexpr double host_exchange = 1e10, gpu_exchange = 5e10;
 
 bool is_runnable(const Preset& preset) {
     return std::ranges::none_of(preset::combinations(), [&](const preset::Combination& row) {
@@ -60,10 +60,11 @@ public:
             {check_.cuda, std::max(check_.machine.cores, layout.processes)}, check_.inputs.kept_images);
         if (e.steps == 0 || e.total_bytes > limit_of(layout)) return std::nullopt;
         LayoutTrial trial{layout, e.total_bytes, e.seconds / static_cast<double>(e.steps)};
+        plan::StrategyPlan own; // of one data rank there is none, and it sends the others nothing
         for (const plan::StrategyPlan& each : e.strategies)
-            if (each.strategy == layout.strategy)
-                trial.planned_seconds +=
-                    static_cast<double>(each.sent_bytes) / (check_.cuda ? gpu_exchange : host_exchange);
+            if (each.strategy == layout.strategy) own = each;
+        const plan::Link link = check_.cuda ? plan::gpu_link() : plan::shared_memory_link();
+        trial.planned_seconds += plan::exchange_seconds(e, own, link);
         return trial;
     } catch (const Error&) { // more stages than layers, a technique that the model does not take
         return std::nullopt;
@@ -79,21 +80,24 @@ void for_each_layout(const Check& check, int devices, const std::function<void(c
     const Layout own = Layout::of(check.preset);
     const std::int64_t samples = own.samples(), most_micro_batches = 64;
     const auto layers = static_cast<std::int64_t>(check.inputs.config->num_hidden_layers);
+    const auto add_all = [&](int processes, int stages, int slices) {
+        const int data = processes / (stages * slices);
+        if (samples % data != 0) return;
+        for (const Preset::Strategy strategy : strategies_of(data))
+            for (const int accumulation : divisors_of(samples / data, most_micro_batches))
+                for (const bool checkpoints : {false, true})
+                    add({.processes = processes,
+                         .stages = stages,
+                         .strategy = strategy,
+                         .batch_size = static_cast<int>(samples / data / accumulation),
+                         .accumulation = accumulation,
+                         .checkpoints = checkpoints,
+                         .slices = slices});
+    };
     for (const int processes : divisors_of(devices, devices))
-        for (const int stages : divisors_of(processes, layers)) {
-            const int data = processes / (stages * own.slices);
-            if (processes % (stages * own.slices) != 0 || samples % data != 0) continue;
-            for (const Preset::Strategy strategy : strategies_of(data))
-                for (const int accumulation : divisors_of(samples / data, most_micro_batches))
-                    for (const bool checkpoints : {false, true})
-                        add({.processes = processes,
-                             .stages = stages,
-                             .strategy = strategy,
-                             .batch_size = static_cast<int>(samples / data / accumulation),
-                             .accumulation = accumulation,
-                             .checkpoints = checkpoints,
-                             .slices = own.slices});
-        }
+        for (const int stages : divisors_of(processes, layers))
+            for (const int slices : divisors_of(processes / stages, processes))
+                add_all(processes, stages, slices);
 }
 
 } // namespace
@@ -119,6 +123,7 @@ Preset Layout::put_into(Preset preset) const {
     preset.parallel.processes = processes;
     preset.parallel.pipeline_stages = stages;
     preset.parallel.pipeline_chunks = chunks;
+    preset.parallel.tensor_size = slices;
     preset.parallel.strategy = strategy;
     preset.training.per_device_train_batch_size = batch_size;
     preset.training.gradient_accumulation_steps = accumulation;
@@ -162,10 +167,11 @@ LayoutTrial find_layout(const Check& check, const LayoutSearch& search,
     std::vector<LayoutTrial> planned = planned_layouts(check, search), chosen;
     const Layout own = Layout::of(check.preset);
     chosen.push_back(planner.planned(own).value_or(LayoutTrial{own}));
-    std::set<std::tuple<int, int, Preset::Strategy>> kinds;
+    std::set<std::tuple<int, int, int, Preset::Strategy>> kinds;
     for (LayoutTrial& trial : planned) {
         const Layout& layout = trial.layout;
-        const bool is_new = kinds.emplace(layout.processes, layout.stages, layout.strategy).second;
+        const bool is_new =
+            kinds.emplace(layout.processes, layout.stages, layout.slices, layout.strategy).second;
         if (is_new && layout != own && static_cast<int>(chosen.size()) <= search.trials)
             chosen.push_back(std::move(trial));
     }

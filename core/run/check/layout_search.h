@@ -15,7 +15,8 @@ struct Layout {
     Preset::Strategy strategy = Preset::Strategy::single;
     int batch_size = 1, accumulation = 1; ///< samples of a micro-batch of a rank; micro-batches
     bool checkpoints = false;             ///< activations of each layer are computed again
-    int chunks = 1, slices = 1;           ///< parallel.pipeline_chunks, tensor_size: the preset's own
+    int chunks = 1;                       ///< parallel.pipeline_chunks: the preset's own
+    int slices = 1;                       ///< parallel.tensor_size
 
     static Layout of(const Preset& preset);
     Preset put_into(Preset preset) const;
@@ -52,8 +53,8 @@ std::uint64_t usual_layout_limit(const Check& check);
 std::vector<LayoutTrial> planned_layouts(const Check& check, const LayoutSearch& search);
 
 /// The layout with most tokens a second among the preset's own and the best planned ones of each kind
-/// (processes, stages, strategy), each measured in workers of its own (measure()). Throws Error 5505 where
-/// none fits, and what measure() throws but for want of memory. Blocks.
+/// (processes, stages, slices, strategy), each measured in workers of its own (measure()). Throws Error 5505
+/// where none fits, and what measure() throws but for want of memory. Blocks.
 LayoutTrial find_layout(const Check& check, const LayoutSearch& search,
                         const std::function<void(const LayoutTrial&)>& on_trial);
 

@@ -19,6 +19,7 @@ namespace tunedesk::run {
 struct Measured {
     std::uint64_t batch_tokens = 0; ///< of a rank's largest micro-batch, padding included
     std::uint64_t tokens = 0;       ///< of the step of all ranks, without padding
+    std::uint64_t sent_bytes = 0;   ///< by rank 0, or the one that was tried alone
     double seconds = 0;
     /// Of the rank with most, with an evaluation batch of the longest rows.
     std::uint64_t peak_rss_bytes = 0, peak_gpu_bytes = 0;
@@ -29,9 +30,11 @@ struct Measured {
     std::uint64_t peak_bytes() const { return peak_gpu_bytes > 0 ? peak_gpu_bytes : peak_rss_bytes; }
 };
 
-/// Makes that step. `limit`: bytes of host memory that a rank may hold; 0: what there is. Throws a worker's
+/// Makes that step. `limit`: bytes of host memory that a rank may hold; 0: what there is. `as_rank`: in one
+/// worker, which is that rank of the preset's and has no others to exchange data with: so one machine can try
+/// each of many ranks. Throws Error 2605 where the preset has no such rank, a worker's
 /// own error (is_out_of_memory() knows which say so), or 5503, 7028, 7029, 5018. Blocks; any thread.
-Measured measure(const Preset& preset, std::uint64_t limit = 0);
+Measured measure(const Preset& preset, std::uint64_t limit = 0, std::optional<int> as_rank = {});
 Json to_json(const Measured& measured);
 
 /// Steps with a learning rate that rises exponentially (Smith 2017, "Cyclical learning rates").

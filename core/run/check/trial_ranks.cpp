@@ -37,8 +37,8 @@ bool is_out_of_memory(const Error& error) {
            error.is(ErrorId::trial_out_of_memory);
 }
 
-TrialRanks::TrialRanks(const Preset& preset, const QStringList& arguments) : kills_before_(oom_kills()) {
-    const int count = std::max(1, preset.parallel.processes), port = count > 1 ? free_port() : 0;
+TrialRanks::TrialRanks(int count, const QStringList& arguments) : kills_before_(oom_kills()) {
+    const int port = count > 1 ? free_port() : 0;
     for (int rank = 0; rank < count; ++rank) {
         QProcessEnvironment environment = worker_environment();
         forget_rank(environment);

@@ -2,7 +2,6 @@
 
 #include "base/error.h"
 #include "base/json.h"
-#include "preset/preset.h"
 
 #include <QProcess>
 #include <QStringList>
@@ -13,13 +12,13 @@
 
 namespace tunedesk::run {
 
-/// A preset's ranks as processes that try something before any run, in a folder of their own. They die with
+/// Ranks as processes that try something before any run, in a folder of their own. They die with
 /// this process, and none outlives another that fails. Blocks; any thread.
 class TrialRanks {
 public:
     /// `arguments`: those of the worker's --try, with the folder that holds the preset. Throws Error 7028
     /// where one cannot be started.
-    TrialRanks(const Preset& preset, const QStringList& arguments);
+    TrialRanks(int count, const QStringList& arguments);
     ~TrialRanks();
     TrialRanks(const TrialRanks&) = delete;
     TrialRanks& operator=(const TrialRanks&) = delete;

@@ -66,14 +66,17 @@ void measure(const Trial& trial, const Trainer::Parts& parts, Trainer& trainer) 
     const LongestStep longest = longest_step(parts);
     const double rate = parts.preset.training.learning_rate;
     trainer.try_step(longest.plan, rate); // the first one prepares what all others use
+    const std::uint64_t sent = parts.group.calls().bytes_sent();
     const double start = monotonic_seconds();
     trainer.try_step(longest.plan, rate);
     const double seconds = monotonic_seconds() - start;
+    const std::uint64_t sent_in_step = parts.group.calls().bytes_sent() - sent;
     trainer.drop_gradients();
     evaluate_longest(parts);
     trial.say({{"batch_tokens", longest.batch_tokens},
                {"tokens", longest.tokens},
                {"seconds", seconds},
+               {"sent_bytes", sent_in_step},
                {"peak_rss_bytes", largest_of_ranks(peak_resident_bytes(), parts.group)},
                {"peak_gpu_bytes", largest_of_ranks(parts.device.memory().peak, parts.group)},
                {"memory", report::to_json(memory_figures())}});

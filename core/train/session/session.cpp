@@ -193,11 +193,14 @@ ModelFolder open_model_folder(const Preset& preset) {
 parallel::Group join_group(const SessionOptions& options, const parallel::World& world,
                            const parallel::Device& device) {
     const Preset& preset = options.preset;
+    using enum parallel::Transport;
+    const bool is_alone = options.trial && options.trial->as_rank;
     return {world,
             std::max(preset.supervision.start_timeout_seconds, preset.supervision.rank_timeout_seconds),
             device,
-            preset.parallel.backend == Preset::Backend::gloo ? parallel::Transport::gloo
-                                                             : parallel::Transport::fastest,
+            is_alone                                           ? fake
+            : preset.parallel.backend == Preset::Backend::gloo ? gloo
+                                                               : fastest,
             options.supervised ? supervised_collective_seconds : 0};
 }
 
