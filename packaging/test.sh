@@ -23,6 +23,10 @@ part() { # part NAME COMMAND...: runs it, and says how it ended
 
 build() { cmake --preset "$@" && cmake --build --preset "$1"; }
 
+free_gib=$(($(df --output=avail -k . | tail -n 1) >> 20))
+if [ "$free_gib" -lt 18 ]; then
+    printf 'test.sh: %d GiB free here; LibTorch, both builds and the tests take about 16: tests fail on a full disk\n' "$free_gib"
+fi
 part "set-up" bash packaging/setup.sh --tests || exit 1
 export TUNEDESK_PYTHON=${TUNEDESK_PYTHON:-$PWD/.deps/peer/bin/python}
 part "asan build" build asan || exit 1

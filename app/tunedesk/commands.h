@@ -28,6 +28,7 @@ void add_check_command(CLI::App& app, Action& action);
 void add_errors_command(CLI::App& app, Action& action);
 void add_export_command(CLI::App& app, Action& action);
 void add_predict_command(CLI::App& app, Action& action);
+void add_serve_command(CLI::App& app, Action& action);
 void add_tokenize_command(CLI::App& app, Action& action);
 void add_preset_command(CLI::App& app, Action& action);
 void add_plot_command(CLI::App& app, Action& action);

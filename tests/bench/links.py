@@ -3,13 +3,15 @@
 
 usage: links.py [--bench build/release/bin/bench_collectives] [--rates 10 100 1000] [--mib 0.25 1 4 16]
 
-Two network namespaces joined by a cable (veth), whose ends `tc` limits to a rate, have a rank each. The model: of N
-ranks each sends (N - 1) / N of a tensor twice, so that two ranks send its bytes once in each direction; the rate says how
-long that takes. Beside it stands what was measured, the median of up to nine sums, and the ratio. A Markdown table goes
-to standard output.
+Two network namespaces joined by a cable (veth), whose ends `tc` limits to a rate, have a rank each. The model
+(core/plan/ranks/exchange.h): of N ranks each sends (N - 1) / N of a tensor twice, each time in N - 1 messages, so that two
+ranks send its bytes once in each direction; the rate, what protocols add to the bytes, and what a message costs say how
+long that takes. Beside it stands what the bytes alone would take, what was measured, the median of up to nine sums, and
+the ratios. A Markdown table goes to standard output.
 """
 import argparse
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -18,6 +20,18 @@ from pathlib import Path
 SOURCE = Path(__file__).resolve().parents[2]
 RANKS = 2
 ADDRESSES = ["10.213.8.1", "10.213.8.2"]
+
+
+def constant(name):
+    """Of the plan, so that both have one definition."""
+    text = (SOURCE / "core/plan/constants.h").read_text()
+    return float(re.search(rf"\b{name} = ([0-9.e-]+)", text).group(1))
+
+
+def model(kib, rate):
+    """Seconds of the bytes alone, and with what protocols and messages add."""
+    alone = 2 * (RANKS - 1) / RANKS * kib * 1024 * 8 / (rate * 1e6)
+    return alone, alone * constant("network_byte_overhead") + 2 * (RANKS - 1) * constant("network_message_seconds")
 
 
 def ip(*words, check=True):
@@ -64,15 +78,17 @@ def main():
     parser.add_argument("--rates", type=int, nargs="+", default=[10, 100, 1000])
     parser.add_argument("--mib", type=float, nargs="+", default=[0.25, 1, 4, 16])
     options = parser.parse_args()
-    print("| rate, Mbit/s | tensor, MiB | model, s | measured, s | measured / model |\n|---|---|---|---|---|")
+    print("| rate, Mbit/s | tensor, MiB | bytes alone, s | model, s | measured, s | measured / bytes | measured / model |\n"
+          "|---|---|---|---|---|---|---|")
     try:
         make_nodes()
         for rate in options.rates:
             limit(rate)
             with tempfile.TemporaryDirectory(prefix="tunedesk-links-") as folder:
                 for kib, seconds in measure(options.bench, folder, [int(1024 * mib) for mib in options.mib]):
-                    model = 2 * (RANKS - 1) / RANKS * kib * 1024 * 8 / (rate * 1e6)
-                    print(f"| {rate} | {kib / 1024:g} | {model:.4f} | {seconds:.4f} | {seconds / model:.2f} |", flush=True)
+                    alone, planned = model(kib, rate)
+                    print(f"| {rate} | {kib / 1024:g} | {alone:.4f} | {planned:.4f} | {seconds:.4f} | {seconds / alone:.2f} | "
+                          f"{seconds / planned:.2f} |", flush=True)
     finally:
         for node in range(RANKS):
             ip("netns", "delete", name_of(node), check=False)

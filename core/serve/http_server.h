@@ -1,0 +1,40 @@
+#pragma once
+
+#include "serve/api.h"
+
+#include <memory>
+#include <string>
+
+namespace tunedesk::serve {
+
+/// An Api over HTTP/1.1 on this machine's loopback address alone:
+///   GET /health (without the token), GET /v1/model, POST /v1/predict, /v1/embeddings, /v1/completions,
+///   /v1/chat/completions.
+/// A client must send the token ("Authorization: Bearer TOKEN") and name this machine as the host, so
+/// that no page of a browser can ask. Faults are {"error": {"message", "code", "next"}} with a status of 400
+/// (the request), 401, 403, 404, 413 (more than 8 MiB) or 500. Thread rule: one thread; stop() from any.
+class HttpServer {
+public:
+    /// Binds the port; 0: a free one. Throws Error 6022 where it cannot be had.
+    HttpServer(const Api& api, std::string token, int port);
+    ~HttpServer();
+    HttpServer(const HttpServer&) = delete;
+    HttpServer& operator=(const HttpServer&) = delete;
+
+    int port() const { return port_; }
+    /// Answers until stop() is called. Requests under way then end first.
+    void run();
+    void stop();
+
+private:
+    struct Parts;
+
+    void add_routes();
+
+    const Api& api_;
+    const std::string token_;
+    std::unique_ptr<Parts> parts_;
+    int port_ = 0;
+};
+
+} // namespace tunedesk::serve

@@ -1,0 +1,64 @@
+#pragma once
+
+#include "run/predict/prediction_server.h"
+
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <future>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <type_traits>
+#include <utility>
+
+namespace tunedesk::serve {
+
+/// A PredictionServer on a thread of its own, which takes questions from any thread, one after another. A
+/// worker that has died is started again with the next question.
+class PredictionDesk {
+public:
+    /// Throws what PredictionServer's constructor throws. Blocks until the model is loaded.
+    explicit PredictionDesk(const fs::path& model);
+    /// Questions that wait then end with std::future_error.
+    ~PredictionDesk();
+    PredictionDesk(const PredictionDesk&) = delete;
+    PredictionDesk& operator=(const PredictionDesk&) = delete;
+
+    /// The model's classes, or what its numbers are of; see PredictionServer.
+    const std::vector<std::string>& labels() const { return labels_; }
+    task::Target target() const { return target_; }
+
+    /// Calls `work` with the server on the desk's thread and waits for it; returns and throws what it does,
+    /// and what the server's constructor throws.
+    template <class Work>
+    auto ask(Work work) {
+        using Answer = std::invoke_result_t<Work, run::PredictionServer&>;
+        auto task = std::make_shared<std::packaged_task<Answer(const Server&)>>(
+            [work = std::move(work)](const Server& server) mutable { return work(server()); });
+        auto answer = task->get_future();
+        add([task = std::move(task)](const Server& server) { (*task)(server); });
+        return answer.get();
+    }
+
+private:
+    using Server = std::function<run::PredictionServer&()>;
+    using Question = std::function<void(const Server&)>;
+
+    void add(Question question);
+    /// The desk's thread.
+    void answer_all(std::promise<void> ready);
+    /// Nothing where the desk ends.
+    std::optional<Question> next();
+
+    const fs::path model_;
+    std::vector<std::string> labels_;
+    task::Target target_ = task::Target::one_class;
+    std::mutex mutex_;
+    std::condition_variable changed_;
+    std::deque<Question> waiting_; ///< guarded by mutex_
+    bool ends_ = false;            ///< guarded by mutex_
+    std::thread thread_;
+};
+
+} // namespace tunedesk::serve
