@@ -1,6 +1,7 @@
 // What a supervisor does outside its run: it keeps the machine awake, and tells a command of the user's when
 // the run has ended. With a system bus of the test's own and a stand-in for logind on it.
 
+#include "base/json.h"
 #include "private_bus.h"
 #include "run/run_bench.h"
 
@@ -8,6 +9,8 @@
 #include <QDBusContext>
 #include <QDBusMessage>
 #include <QDBusUnixFileDescriptor>
+#include <QTcpServer>
+#include <QTcpSocket>
 #include <QTest>
 #include <csignal>
 #include <fcntl.h>
@@ -123,6 +126,32 @@ private Q_SLOTS:
         QCOMPARE(words.at(2).toInt(), code);
         QVERIFY2(words.at(3).startsWith(line) && words.at(3).isEmpty() == line.isEmpty(),
                  qPrintable(words.at(3)));
+    }
+
+    void the_end_is_posted() {
+        RunBench bench;
+        QTcpServer hook;
+        QVERIFY(hook.listen(QHostAddress::LocalHost));
+        write_settings(bench,
+                       "notify_url: 'http://127.0.0.1:" + std::to_string(hook.serverPort()) + "/a/b?c=d'\n");
+        bench.set("TUNEDESK_FAKE", "fails@0");
+        QCOMPARE(bench.call(bench.run_arguments(1)).code, 3);
+        QVERIFY(hook.waitForNewConnection(20'000));
+        std::unique_ptr<QTcpSocket> socket(hook.nextPendingConnection());
+        QByteArray request;
+        while (!request.endsWith('}') && socket->waitForReadyRead(20'000))
+            request += socket->readAll();
+        QVERIFY2(request.startsWith("POST /a/b?c=d HTTP/1.1\r\n"), request);
+        const Json posted =
+            Json::parse(request.mid(request.indexOf("\r\n\r\n")).toStdString(), nullptr, false);
+        QVERIFY2(posted.is_object(), request);
+        QCOMPARE(posted.at("code").get<int>(), 3);
+        QCOMPARE(posted.at("name").get<std::string>(), std::string("a tiny run"));
+        QCOMPARE(posted.at("run").get<std::string>(), root(bench).toStdString());
+        QVERIFY(posted.at("error").get<std::string>().starts_with("error[TD3105]"));
+        QVERIFY(posted.at("text").get<std::string>().starts_with("a tiny run ended with code 3"));
+        socket->write("HTTP/1.1 204 No Content\r\nContent-Length: 0\r\n\r\n");
+        socket->waitForBytesWritten(5000);
     }
 
     // FAULTS 35

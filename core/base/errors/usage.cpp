@@ -80,7 +80,7 @@ constexpr ErrorForm usage_errors_rows[] = {
      TUNEDESK_TRANSLATABLE("Error", "add --run-dir DIR, on a file system that all nodes mount")},
     {ErrorId::settings_invalid, TUNEDESK_TRANSLATABLE("Error", "settings file is invalid: {}"),
      TUNEDESK_TRANSLATABLE(
-         "Error", "the keys of a settings file are cpu_slots, gpu_free, notify_command and servers")},
+         "Error", "the keys of a settings file are cpu_slots, gpu_free, notify_command, notify_url and servers")},
     {ErrorId::predictions_replace_texts,
      TUNEDESK_TRANSLATABLE("Error", "the predictions would replace the file of the texts"),
      TUNEDESK_TRANSLATABLE("Error", "give --out another name")},

@@ -67,7 +67,11 @@ UserSettings parse_user_settings(std::string_view text, const std::string& file)
             settings.gpu_free = number_from(key, value, 0, 1, where);
         else if (key == "notify_command")
             settings.notify_command = value.text;
-        else
+        else if (key == "notify_url") {
+            if (!value.text.starts_with("https://") && !value.text.starts_with("http://"))
+                refuse("notify_url: an address begins with https:// or http://", where);
+            settings.notify_url = value.text;
+        } else
             refuse(fmt::format("'{}' is no setting", key), where);
     }
     return settings;

@@ -26,6 +26,9 @@ struct UserSettings {
     /// folder), TUNEDESK_NAME, TUNEDESK_CODE (the exit code) and TUNEDESK_LINE (the error line, or empty) in
     /// its environment.
     std::string notify_command;
+    /// Where a supervisor posts the same as JSON ("text", "name", "run", "code", "error") when its run has
+    /// ended; empty: nowhere. It begins with http:// or https://.
+    std::string notify_url;
     /// servers: {NAME: {program: PATH, folder: DIR}, ...}, in the file's order.
     std::vector<ServerSettings> servers;
 };

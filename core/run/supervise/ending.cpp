@@ -1,37 +1,16 @@
 // How a supervisor's run ends: exit.json, and who is notified.
 
 #include "base/error.h"
+#include "run/supervise/notification.h"
 #include "run/supervise/supervisor_state.h"
 
 #include <QProcess>
-#include <QProcessEnvironment>
 #include <cstdlib>
 #include <fmt/format.h>
 
 namespace tunedesk::run {
 
 namespace {
-
-/// In a process of its own: the supervisor does not wait for it. Whether it could be started.
-bool notify(const std::string& shell_command, const event::RunFolder& folder, const std::string& name,
-            const event::ExitRecord& record) {
-    if (shell_command.empty()) return true;
-    const auto text = [](const std::string& value) { return QString::fromStdString(value); };
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert("TUNEDESK_RUN", text(folder.root.string()));
-    environment.insert("TUNEDESK_NAME", text(name));
-    environment.insert("TUNEDESK_CODE", QString::number(record.code));
-    environment.insert("TUNEDESK_LINE", text(record.line));
-    QProcess command;
-    command.setProgram("/bin/sh");
-    command.setArguments({"-c", text(shell_command)});
-    command.setProcessEnvironment(environment);
-    const QString output = text((folder.root / "logs" / "notify.log").string());
-    command.setStandardInputFile(QProcess::nullDevice());
-    command.setStandardOutputFile(output, QIODevice::Append);
-    command.setStandardErrorFile(output, QIODevice::Append);
-    return command.startDetached();
-}
 
 /// What failed, or "".
 std::string requeue_in_slurm(const char* job) {
@@ -67,8 +46,8 @@ event::ExitRecord Supervisor::State::conclude() {
         publisher.log(failure.empty() ? "info" : "error",
                       failure.empty() ? fmt::format("asked SLURM to requeue job {}", job) : failure);
     }
-    if (!notify(settings.notify_command, launch.folder, launch.preset.name, record))
-        publisher.log("warning", "notify_command could not be started");
+    for (const std::string& setting : notify(settings, launch.folder, launch.preset.name, record))
+        publisher.log("warning", setting + " could not be started");
     hub.finish(0.5);
     socket.drop_pending();
     return record;
