@@ -8,6 +8,7 @@
 
 #include <QTest>
 #include <fstream>
+#include <set>
 
 using namespace tunedesk;
 using namespace tunedesk::test;
@@ -79,6 +80,36 @@ private Q_SLOTS:
         QCOMPARE(runs[3].preset.training.learning_rate, 3e-5);
         QCOMPARE(runs_of({}).size(), std::size_t(1));
         QCOMPARE(runs_of({})[0].setting, std::string());
+    }
+
+    void settings_are_drawn() {
+        run::Sweep sweep;
+        sweep.keys = {run::read_swept_key("learning_rate=1e-6..1e-3"),
+                      run::read_swept_key("per_device_train_batch_size=4..32"),
+                      run::read_swept_key("optim=adam,adamw")};
+        sweep.drawn = 200;
+        QCOMPARE(sweep.run_count(), std::uint64_t(200));
+        const std::vector<run::SweepRun> runs = runs_of(sweep);
+        QCOMPARE(runs.size(), std::size_t(200));
+        std::size_t small = 0, adam = 0;
+        std::set<int> batches;
+        for (const run::SweepRun& run : runs) {
+            const Preset::Training& training = run.preset.training;
+            QVERIFY(training.learning_rate >= 1e-6 && training.learning_rate <= 1e-3);
+            small += training.learning_rate < 1e-5;
+            adam += training.optim == Preset::Optim::adam;
+            batches.insert(training.per_device_train_batch_size);
+        }
+        // A third of the range's logarithm, half of the optimizers: 200 draws, four deviations.
+        QVERIFY2(small > 40 && small < 94, std::to_string(small).c_str());
+        QVERIFY2(adam > 71 && adam < 129, std::to_string(adam).c_str());
+        QVERIFY(*batches.begin() == 4 && *batches.rbegin() == 32 && batches.size() > 25);
+        QCOMPARE(settings_of(sweep), settings_of(sweep)); // the same each time
+        // No more than there are, none twice.
+        sweep.keys = {run::read_swept_key("optim=adam,adamw,sgd")};
+        QCOMPARE(runs_of(sweep).size(), std::size_t(3));
+        sweep.keys = {run::read_swept_key("learning_rate=1e-3..1e-6")};
+        QVERIFY_THROWS_EXCEPTION(preset::PresetError, runs_of(sweep));
     }
 
     void mistakes_are_told_data() {

@@ -24,7 +24,7 @@ struct AddOptions {
     std::string preset, run_dir;
     std::vector<std::string> sets, swept;
     std::string devices;
-    int seeds = 1;
+    int seeds = 1, drawn = 0;
     bool dry_run = false;
     run::Queueing how;
 };
@@ -67,6 +67,7 @@ int show_sweep(const std::vector<run::SweepRun>& runs) {
 int add(const AddOptions& options) {
     run::Sweep sweep;
     sweep.seeds = options.seeds;
+    sweep.drawn = options.drawn;
     for (const std::string& text : options.swept)
         sweep.keys.push_back(run::read_swept_key(text));
     const auto read = [&](std::span<const std::string> swept) {
@@ -202,6 +203,10 @@ void add_queue_command(CLI::App& app, Action& action) {
         ->type_name("KEY=VALUES")
         ->allow_extra_args(false)
         ->take_all();
+    command
+        ->add_option("--random", options->drawn,
+                     "Draw so many settings instead of the whole grid; a value may be a range: 1e-5..1e-3")
+        ->check(CLI::Range(1, 1000));
     command->add_option("--seeds", options->seeds, "Repeat each setting with so many seeds")
         ->check(CLI::Range(1, 1000));
     command->add_flag("--dry-run", options->dry_run, "Show the runs and their time, queue nothing");

@@ -2,12 +2,14 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/philox.h"
 #include "base/text.h"
 #include "preset/schema/schema.h"
 #include "run/folder/prepare.h"
 #include "run/registry/known_runs.h"
 
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <set>
 
@@ -44,7 +46,44 @@ struct Combination {
     }
 };
 
+/// A number of "1e-5..1e-3"; whole where both ends are written so. Any other value as it is.
+std::string drawn_value(const std::string& value, PhiloxStream& random) {
+    const std::size_t dots = value.find("..");
+    if (dots == std::string::npos) return value;
+    const auto low = preset::read_number(trimmed(std::string_view(value).substr(0, dots))),
+               high = preset::read_number(trimmed(std::string_view(value).substr(dots + 2)));
+    if (!low || !high || *low >= *high) return value; // the preset's reader says what is wrong
+    const bool are_whole =
+        value.find_first_of(".eE", dots + 2) == std::string::npos && value.find_first_of(".eE") == dots;
+    if (are_whole)
+        return fmt::to_string(
+            static_cast<std::int64_t>(*low) +
+            static_cast<std::int64_t>(random.below(static_cast<std::uint64_t>(*high - *low) + 1)));
+    const double part = random.uniform();
+    const bool by_logarithm = *low > 0 && *high / *low >= 10;
+    return fmt::format("{:.3g}",
+                       by_logarithm ? *low * std::pow(*high / *low, part) : *low + part * (*high - *low));
+}
+
+std::vector<Combination> drawn_combinations(const Sweep& sweep) {
+    constexpr int most_misses = 100; // in a row: the grid has no more
+    constexpr std::uint64_t seed = 1;
+    PhiloxStream random(seed, 0);
+    std::vector<Combination> all;
+    std::set<std::string> seen;
+    for (int misses = 0; static_cast<int>(all.size()) < sweep.drawn && misses < most_misses;) {
+        Combination one;
+        for (const SweptKey& swept : sweep.keys)
+            one.add(key_of(swept.key), drawn_value(swept.values[random.below(swept.values.size())], random));
+        const bool is_new = seen.insert(one.setting).second;
+        misses = is_new ? 0 : misses + 1;
+        if (is_new) all.push_back(std::move(one));
+    }
+    return all;
+}
+
 std::vector<Combination> combinations(const Sweep& sweep) {
+    if (sweep.drawn > 0 && !sweep.keys.empty()) return drawn_combinations(sweep);
     std::vector<Combination> all(1);
     for (const SweptKey& swept : sweep.keys) {
         const preset::Key& key = key_of(swept.key);
@@ -82,6 +121,7 @@ void require_different(const std::vector<SweepRun>& runs) {
 
 std::uint64_t Sweep::run_count() const {
     std::uint64_t count = static_cast<std::uint64_t>(std::max(1, seeds));
+    if (drawn > 0) return std::min<std::uint64_t>(count * static_cast<std::uint64_t>(drawn), 1u << 30);
     for (const SweptKey& key : keys) // no overflow: it says "too many" long before
         count = std::min<std::uint64_t>(count * std::max<std::size_t>(1, key.values.size()), 1u << 30);
     return count;

@@ -18,9 +18,13 @@ struct SweptKey {
     bool operator==(const SweptKey&) const = default;
 };
 
-/// A grid over keys, each of its settings repeated with several seeds.
+/// A grid over keys, or settings drawn from it at random, each repeated with several seeds.
 struct Sweep {
     std::vector<SweptKey> keys;
+    /// Settings that are drawn (Bergstra and Bengio 2012, "Random search for hyper-parameter optimization"),
+    /// of each key one of its values; a value "1e-5..1e-3" is a range, within which the logarithm is uniform
+    /// where it spans a factor of ten or more. The same ones each time. 0: the whole grid.
+    int drawn = 0;
     int seeds = 1; ///< runs of each setting: with training.seed, training.seed + 1, ...
 
     /// How many runs it makes.
@@ -47,10 +51,10 @@ struct SweepRun {
 /// Reads the preset with these assignments applied, as load_draft() and parse_draft() do.
 using DraftOf = std::function<preset::Draft(std::span<const std::string> sets)>;
 
-/// The runs of a sweep of a preset, settings in the order of the grid (the last key
-/// changes fastest), the seeds of one setting together. Without keys and with one seed that is the preset
-/// itself. Throws PresetError with every mistake of a value; Error 2068 where a key or value stands twice or
-/// there are more than most_sweep_runs.
+/// The runs of a sweep of a preset, settings in the order of the grid (the last key changes fastest) or in
+/// that of the draw, which has fewer where the grid has no more; the seeds of one setting together. Without
+/// keys and with one seed that is the preset itself. Throws PresetError with every mistake of a value; Error
+/// 2068 where a key or value stands twice or there are more than most_sweep_runs.
 std::vector<SweepRun> sweep_runs(const DraftOf& read, const Sweep& sweep);
 
 /// Gives each run its folder: below `folder`, or where that is empty below a new one in `base`/runs. Looks at
