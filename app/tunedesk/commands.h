@@ -36,6 +36,7 @@ void add_queue_command(CLI::App& app, Action& action);
 void add_device_command(CLI::App& app, Action& action);
 void add_completion_command(CLI::App& app, Action& action);
 void add_notify_command(CLI::App& app, Action& action);
+void add_labels_command(CLI::App& app, Action& action);
 void add_inspect_command(CLI::App& app, Action& action);
 void add_server_command(CLI::App& app, Action& action);
 void add_batch_size_command(CLI::App& app, Action& action);

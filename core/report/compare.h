@@ -39,6 +39,6 @@ std::string to_markdown(const Comparison& comparison);
 std::string to_csv(const Comparison& comparison);
 
 /// What stands above the table of settings.
-constexpr const char* settings_title = "Mean ± sample standard deviation over seeds";
+constexpr const char* settings_title = "Mean ± sample standard deviation over seeds and folds";
 
 } // namespace tunedesk::report

@@ -129,7 +129,8 @@ const std::vector<Figure>& all_figures() {
 std::vector<std::pair<std::string, std::string>> without_seed(const ComparedRun& run) {
     auto settings = run.settings;
     std::erase_if(settings, [](const auto& setting) {
-        return setting.first == "name" || setting.first == "training.seed";
+        return setting.first == "name" || setting.first == "training.seed" ||
+               setting.first == "data.split_file";
     });
     return settings;
 }

@@ -40,11 +40,12 @@ Spread spread(std::span<const double> values);
 /// "0.9260 ± 0.0031 (n = 3)"; one value has no deviation.
 std::string shown(const Figure& figure, const Spread& spread);
 
-/// Indices of runs whose presets differ in nothing but name and seed; groups and members in the runs' order.
+/// Indices of runs whose presets differ in nothing but name, seed and split file; groups and members in the
+/// runs' order.
 /// A run without settings is alone.
 std::vector<std::vector<std::size_t>> seed_groups(std::span<const ComparedRun> runs);
 
-/// Two or more runs of one setting: repetitions that differ in the seed alone.
+/// Two or more runs of one setting: repetitions with other seeds, or on other parts of the rows.
 struct Setting {
     std::string
         name; ///< the values by which it differs from the other settings, or runs: "learning_rate=5e-05"

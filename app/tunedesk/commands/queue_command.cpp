@@ -6,6 +6,7 @@
 #include "report/text_table.h"
 #include "run/check/check.h"
 #include "run/folder/prepare.h"
+#include "run/queue/folds.h"
 #include "run/queue/queue.h"
 #include "run/queue/sweep.h"
 #include "supervise.h"
@@ -24,7 +25,7 @@ struct AddOptions {
     std::string preset, run_dir;
     std::vector<std::string> sets, swept;
     std::string devices;
-    int seeds = 1, drawn = 0;
+    int seeds = 1, drawn = 0, folds = 1;
     bool dry_run = false;
     run::Queueing how;
 };
@@ -82,10 +83,12 @@ int add(const AddOptions& options) {
         options.run_dir.empty() ? fs::path() : run::folder_for(first, options.run_dir).root;
     run::Queueing how = options.how;
     how.devices = device_words(options.devices);
-    if (how.group.empty() && runs.size() > 1) how.group = run::new_group_name(first.name);
+    if (how.group.empty() && (runs.size() > 1 || options.folds > 1))
+        how.group = run::new_group_name(first.name);
+    std::vector<run::QueuedRun> placed = run::place_runs(std::move(runs), folder, fs::current_path());
+    if (options.folds > 1) placed = run::fold_runs(placed, options.folds);
     std::set<std::string> said; // once for all of a sweep
-    for (const run::QueueEntry& entry :
-         run::add_to_queue(run::place_runs(std::move(runs), folder, fs::current_path()), how)) {
+    for (const run::QueueEntry& entry : run::add_to_queue(std::move(placed), how)) {
         print_text("{}\n", entry.run.string());
         for (const std::string& note : entry.notes)
             if (said.insert(note).second) print_notice("{}\n", note);
@@ -209,6 +212,12 @@ void add_queue_command(CLI::App& app, Action& action) {
         ->check(CLI::Range(1, 1000));
     command->add_option("--seeds", options->seeds, "Repeat each setting with so many seeds")
         ->check(CLI::Range(1, 1000));
+    command
+        ->add_option(
+            "--folds", options->folds,
+            "Cross-validation: repeat each setting so many times, each time tested on another part of "
+            "the training rows")
+        ->check(CLI::Range(2, 100));
     command->add_flag("--dry-run", options->dry_run, "Show the runs and their time, queue nothing");
     command->add_option("--group", options->how.group, "A name for runs that belong together");
     command->add_flag("--hold", options->how.held, "Do not start it before `queue release`");

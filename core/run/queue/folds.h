@@ -1,0 +1,17 @@
+#pragma once
+
+#include "run/folder/prepare.h"
+
+#include <vector>
+
+namespace tunedesk::run {
+
+/// Each run `folds` times, in folders fold-1, fold-2, ... below its own: the n-th tests on the n-th part of
+/// the training rows, which are divided evenly within each class, and learns from the others, of which
+/// data.validation_split are for validation where the preset names no file for that. So every row is tested
+/// once, by a model that has not seen it. Writes the splits to folds/fold-N.csv below each run's folder.
+/// Throws Error 3193 where the preset has a split of its own (data.split_file), 3143 where there are fewer
+/// rows than folds, and what reading the training file throws.
+std::vector<QueuedRun> fold_runs(const std::vector<QueuedRun>& runs, int folds);
+
+} // namespace tunedesk::run
