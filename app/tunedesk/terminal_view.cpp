@@ -84,7 +84,9 @@ void TerminalView::see(const event::Event& event) {
     const bool knows_memory = !progress_.memory(event.rank, false).empty();
     dirty_ |= progress_.take(event, monotonic_seconds());
     if (const std::string published = batches_.take(event); !published.empty()) {
-        if (style_ == Style::plain || event.type == Type::Eval) line(published);
+        if (style_ == Style::plain || event.type == Type::Eval)
+            for (const std::string_view one : split(published, '\n'))
+                line(std::string(one));
         return;
     }
     switch (event.type) {

@@ -62,10 +62,11 @@ public:
         event.t = utc_seconds(); // as the queue does later
         std::string text = lines_.take(event);
         if (text.empty()) text = text_of(event);
-        if (!text.empty()) {
-            std::fprintf(stdout, "%s %s\n", utc_text(event.t).c_str(), harmless(text).c_str());
-            std::fflush(stdout);
-        }
+        for (const std::string_view line : split(text, '\n'))
+            if (!line.empty())
+                std::fprintf(stdout, "%s %s\n", utc_text(event.t).c_str(),
+                             harmless(std::string(line)).c_str());
+        std::fflush(stdout);
         inner_->publish(std::move(event));
     }
     bool sync(double seconds) override { return inner_->sync(seconds); }

@@ -24,13 +24,26 @@ std::string BatchLines::take(const Event& event) {
         began_ = event.t;
     }
     if (!is_language_model()) return {};
-    if (event.type == Type::Step) return step_line(event.fields);
+    if (event.type == Type::Step) return step_lines(event.fields);
     return event.type == Type::Eval ? evaluation_line(event) : std::string();
 }
 
-std::string BatchLines::step_line(const Json& fields) const {
+std::string BatchLines::step_lines(const Json& fields) const {
+    const auto losses = fields.find("rank_losses");
+    if (losses == fields.end() || !losses->is_array()) return step_line(fields, field(fields, "loss"));
+    std::string lines;
+    for (std::size_t rank = 0; rank < losses->size(); ++rank) {
+        const Json& loss = (*losses)[rank];
+        lines += fmt::format("{}[rank {}] {}", rank == 0 ? "" : "\n", rank,
+                             step_line(fields, loss.is_number() ? loss.get<double>()
+                                                                : std::numeric_limits<double>::quiet_NaN()));
+    }
+    return lines;
+}
+
+std::string BatchLines::step_line(const Json& fields, double loss) const {
     const double done = std::max(1.0, number_field(fields, "step").value_or(1)) - 1;
-    const double rate = field(fields, "learning_rate"), loss = field(fields, "loss");
+    const double rate = field(fields, "learning_rate");
     return fmt::format(
         "| epoch {:3.0f} | {:5.0f}/{:5.0f} batches | lr {} | ms/batch {:5.2f} | loss {:5.2f} | "
         "ppl {:8.2f}",

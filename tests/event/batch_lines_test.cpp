@@ -43,6 +43,20 @@ private Q_SLOTS:
                  "| End of training | test loss  5.00 | test ppl   148.41");
     }
 
+    void each_rank_has_a_line() {
+        event::BatchLines lines;
+        lines.take(made(Type::Started, {{"epoch_steps", 10}}));
+        Json step{{"step", 2}, {"learning_rate", 5.0}, {"step_seconds", 0.01}, {"loss", 2.0}};
+        step["rank_losses"] = {1.5, "nan", 2.5};
+        const QStringList all = QString::fromStdString(lines.take(made(Type::Step, step))).split(u'\n');
+        QCOMPARE(all.size(), 3);
+        QCOMPARE(all[0],
+                 "[rank 0] | epoch   1 |     2/   10 batches | lr 5.00 | ms/batch 10.00 | loss  1.50 | "
+                 "ppl     4.48");
+        QVERIFY(all[1].startsWith("[rank 1] |") && all[1].contains("nan"));
+        QVERIFY(all[2].startsWith("[rank 2] |") && all[2].contains("loss  2.50"));
+    }
+
     void the_last_batch_of_an_epoch_is_its_own() {
         event::BatchLines lines;
         lines.take(made(Type::Started, {{"epoch_steps", 10}}));

@@ -195,6 +195,18 @@ private Q_SLOTS:
             const double apart = largest_difference(losses(one), losses(other));
             QVERIFY2(apart <= 1e-5, std::to_string(apart).c_str());
         }
+        // Each rank's own loss beside their mean; all have as many tokens.
+        std::size_t lines = 0;
+        for (const event::Event& event : events_of(others.front(), event::Type::Step)) {
+            const auto each = event.fields.at("rank_losses").get<std::vector<double>>();
+            QCOMPARE(each.size(), std::size_t(2));
+            QVERIFY(each[0] != each[1]);
+            QVERIFY(std::abs((each[0] + each[1]) / 2 - event.fields.at("loss").get<double>()) < 1e-5);
+            ++lines;
+        }
+        QCOMPARE(lines, std::size_t(20));
+        for (const event::Event& event : events_of(one, event::Type::Step))
+            QVERIFY(!event.fields.contains("rank_losses"));
     }
 
     void mistakes_are_named_data() {

@@ -188,7 +188,7 @@ Trainer::StepOutcome Trainer::after_step(bool trained, bool epoch_ends) {
         return after;
     if (logs) {
         const double rate = schedule_.at(std::max<std::int64_t>(0, state_.updates - 1), state_.epoch);
-        const double loss = log_.write(step_, rate, gradient_norm_, state_);
+        const double loss = log_.write(step_, parts_.strategy.data_rank(), rate, gradient_norm_, state_);
         if (!losses_.leaves_out_spikes()) losses_.take(loss, state_.step, state_);
         passes_.write(state_.step, total_steps_);
     }

@@ -62,8 +62,13 @@ void Announcer::evaluated(const std::string& split, std::int64_t step, double ep
     if (leads_) channel_.publish(event::evaluation_event(split, step, epoch, metrics, best, samples));
 }
 
-void Announcer::step(const event::StepEvent& step, Json memory) {
-    if (leads_) channel_.publish(event::to_event(step));
+void Announcer::step(const event::StepEvent& step, Json memory, const std::vector<double>& rank_losses) {
+    if (leads_) {
+        Event metrics = event::to_event(step);
+        for (const double loss : rank_losses)
+            metrics.fields["rank_losses"].push_back(event::number_json(loss));
+        channel_.publish(std::move(metrics));
+    }
     Event sign;
     sign.type = Type::Heartbeat;
     sign.fields = {{"step", step.step},

@@ -10,6 +10,7 @@
 #include <mutex>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tunedesk::train {
 
@@ -33,8 +34,9 @@ public:
     /// The result of an evaluation: see event::evaluation_event().
     void evaluated(const std::string& split, std::int64_t step, double epoch, const task::Values& metrics,
                    bool best, const std::vector<event::TextSample>& samples = {});
-    /// A logging step's metrics, from rank 0, and every rank's memory. `memory`: bytes of tensors by part.
-    void step(const event::StepEvent& step, Json memory);
+    /// A logging step's metrics, from rank 0, and every rank's memory. `memory`: bytes of tensors by part;
+    /// `rank_losses`: see StepLog.
+    void step(const event::StepEvent& step, Json memory, const std::vector<double>& rank_losses = {});
 
     event::Channel& channel() { return channel_; }
     std::atomic<std::int64_t> current_step = 0;
