@@ -1,7 +1,7 @@
 #include "commands.h"
 #include "output.h"
 #include "program.h"
-#include "run/folder/export_model.h"
+#include "run/folder/export_gguf.h"
 #include "supervise.h"
 
 #include <algorithm>
@@ -14,6 +14,7 @@ namespace {
 
 struct ExportOptions {
     std::string run, destination, model;
+    std::string gguf_type = "f16";
     bool adapter = false;
 };
 
@@ -34,6 +35,12 @@ run::RunModel chosen_model(const fs::path& run, const std::string& name) {
     refuse_option(fmt::format("--model: the run has no \"{}\"; it has {}", name, fmt::join(names, ", ")));
 }
 
+format::DType dtype_of(const std::string& gguf_type) {
+    return gguf_type == "f32"    ? format::DType::F32
+           : gguf_type == "bf16" ? format::DType::BF16
+                                 : format::DType::F16;
+}
+
 int export_run(const ExportOptions& options) {
     const fs::path target = fs::absolute(options.destination).lexically_normal();
     forbid_writes_but(target.parent_path()); // beside it, where the folder is made before it takes its name
@@ -42,6 +49,13 @@ int export_run(const ExportOptions& options) {
     if (options.adapter && !has_adapters)
         refuse_option("--adapter: the run has no adapters; they come from model.train: lora");
     const run::RunModel model = chosen_model(run, options.model);
+    if (target.extension() == ".gguf") {
+        if (options.adapter) refuse_option("--adapter: a GGUF file holds a whole model");
+        const format::DType dtype = dtype_of(options.gguf_type);
+        run::export_gguf(run, model, target, dtype);
+        print_text("{} written: {}\n", model.name, target.string());
+        return 0;
+    }
     run::export_model(run, model, target,
                       options.adapter ? run::ExportForm::adapters : run::ExportForm::whole);
     print_text("{}{} written: {}\n", model.name,
@@ -56,15 +70,22 @@ int export_run(const ExportOptions& options) {
 
 void add_export_command(CLI::App& app, Action& action) {
     const auto options = std::make_shared<ExportOptions>();
-    CLI::App* command =
-        app.add_subcommand("export", "Write a run's model as a Hugging Face folder with a model card");
+    CLI::App* command = app.add_subcommand(
+        "export", "Write a run's model as a Hugging Face folder with a model card, or a language "
+                  "model as a GGUF file");
     command->add_option("RUN", options->run, "The run's folder")->required();
-    command->add_option("DESTINATION", options->destination, "A new or an empty folder")->required();
+    command
+        ->add_option("DESTINATION", options->destination,
+                     "A new or an empty folder, or FILE.gguf, for llama.cpp")
+        ->required();
     command
         ->add_option(
             "--model", options->model,
             "best, final or a checkpoint, as step-00001000; default: the first of them that is there")
         ->type_name("NAME");
+    command->add_option("--gguf-type", options->gguf_type, "Of a GGUF file's matrices")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"f16", "bf16", "f32"}));
     CLI::Option* merged =
         command->add_flag("--merged")
             ->description(

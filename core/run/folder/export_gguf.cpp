@@ -1,0 +1,58 @@
+#include "run/folder/export_gguf.h"
+
+#include "arch/gguf_model.h"
+#include "base/error.h"
+#include "event/folder/run_folder.h"
+#include "preset/yaml/load.h"
+#include "run/folder/gguf_tokenizer.h"
+
+#include <algorithm>
+
+namespace tunedesk::run {
+
+namespace {
+
+/// How llama.cpp numbers what most of a file's numbers are.
+std::uint32_t file_type_of(format::DType dtype) {
+    return dtype == format::DType::F32 ? 0 : dtype == format::DType::F16 ? 1 : 32;
+}
+
+/// A folder beside the target that is gone at the end of the scope.
+class FolderBeside {
+public:
+    explicit FolderBeside(const fs::path& target) : path(target.string() + ".folder") {
+        std::error_code ignored;
+        fs::remove_all(path, ignored);
+    }
+    ~FolderBeside() {
+        std::error_code ignored;
+        fs::remove_all(path, ignored);
+    }
+    FolderBeside(const FolderBeside&) = delete;
+    FolderBeside& operator=(const FolderBeside&) = delete;
+
+    const fs::path path;
+};
+
+} // namespace
+
+void write_gguf_of(const fs::path& folder, const std::string& name, const fs::path& target,
+                   format::DType dtype) {
+    const arch::ModelConfig config = arch::read_model_config(folder);
+    const format::ModelWeights weights(folder);
+    format::GgufMetadata metadata = arch::gguf_metadata(config, name);
+    metadata.emplace_back("general.file_type", file_type_of(dtype));
+    std::ranges::move(gguf_tokenizer(folder, config.vocab_size), std::back_inserter(metadata));
+    format::write_gguf(target, metadata, arch::gguf_tensors(config, weights, dtype));
+}
+
+void export_gguf(const fs::path& run, const RunModel& model, const fs::path& target, format::DType dtype) {
+    if (std::error_code failed; fs::exists(fs::symlink_status(target, failed)))
+        throw Error(ErrorId::output_exists, {}, target.string()).with_next("choose another name");
+    const FolderBeside whole(target);
+    export_model(run, model, whole.path);
+    write_gguf_of(whole.path, preset::load_draft(event::RunFolder{run}.preset()).loaded.preset.name, target,
+                  dtype);
+}
+
+} // namespace tunedesk::run
