@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "data/files/source.h"
-#include "data/rows/split_file.h"
+#include "data/splits/split_file.h"
 #include "plan/model_folder.h"
 #include "plan/stages.h"
 #include "plan/text_windows.h"

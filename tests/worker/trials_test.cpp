@@ -170,13 +170,15 @@ private Q_SLOTS:
             QVERIFY(each.at("measured").is_null());
             QVERIFY(each.at("planned_seconds").get<double>() >= last);
             last = each.at("planned_seconds").get<double>();
-            const int data = each.at("processes").get<int>() / each.at("pipeline_stages").get<int>();
+            const int slices = each.at("tensor_size").get<int>();
+            const int data = each.at("processes").get<int>() / each.at("pipeline_stages").get<int>() / slices;
             QCOMPARE(each.at("per_device_train_batch_size").get<int>() *
                          each.at("gradient_accumulation_steps").get<int>() * data,
                      static_cast<int>(run::Layout::of(preset::load(file.toStdString()).preset).samples()));
-            kinds.insert(each.at("strategy").get<std::string>());
+            kinds.insert(slices > 1 ? "slices" : each.at("strategy").get<std::string>());
         }
-        QVERIFY(kinds.contains("single") && kinds.contains("ddp") && kinds.contains("zero2"));
+        QVERIFY(kinds.contains("single") && kinds.contains("ddp") && kinds.contains("zero2") &&
+                kinds.contains("slices"));
         const Json found = answer({"layout", file, "--devices", "2", "--trials", "2", "--json"});
         double most = 0;
         for (const Json& each : found.at("trials"))

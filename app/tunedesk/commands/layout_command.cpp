@@ -28,6 +28,7 @@ Json layout_json(const run::LayoutTrial& trial) {
     return {{"strategy", name_of(layout.strategy)},
             {"processes", layout.processes},
             {"pipeline_stages", layout.stages},
+            {"tensor_size", layout.slices},
             {"per_device_train_batch_size", layout.batch_size},
             {"gradient_accumulation_steps", layout.accumulation},
             {"activation_checkpointing", layout.checkpoints},

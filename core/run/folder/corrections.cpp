@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "data/files/corrected.h"
-#include "data/rows/split_file.h"
+#include "data/splits/split_file.h"
 #include "event/folder/run_folder.h"
 #include "plan/data_specs.h"
 #include "preset/yaml/load.h"

@@ -1,4 +1,4 @@
-#include "data/rows/split_file.h"
+#include "data/splits/split_file.h"
 
 #include "base/activity.h"
 #include "base/error.h"
