@@ -39,6 +39,17 @@ LossParts cross_entropy(const at::Tensor& logits, const at::Tensor& labels, cons
 LossParts cross_entropy(const at::Tensor& logits, const Batch& batch, const at::Tensor& class_weights,
                         double label_smoothing, double normaliser);
 
+/// The exponent of the focal loss, and the part of the target that is spread over all classes.
+struct FocalLoss {
+    double gamma = 0, label_smoothing = 0;
+};
+
+/// The focal loss (Lin et al., "Focal loss for dense object detection", ICCV 2017): with the target
+/// distribution q and the probabilities p of a sample's classes the sum over the classes of -q (1 - p)^gamma
+/// log p, times class weights. Divided by `normaliser`, or multiplied by loss weights, as above.
+LossParts focal_loss(const at::Tensor& logits, const Batch& batch, const at::Tensor& class_weights,
+                     const FocalLoss& loss, double normaliser);
+
 /// Binary cross-entropy of each class as torch.nn.BCEWithLogitsLoss defines it, its mean over the classes,
 /// except that the sum over the samples is divided by `normaliser`, or each multiplied by its loss weight, as
 /// above. logits [samples, classes]; the batch's labels are 0 and 1 [samples, classes].

@@ -17,19 +17,25 @@ at::Tensor weights_on(at::Device device, const std::vector<float>& weights) {
 } // namespace
 
 Classification::Classification(const Placement& placement, std::vector<float> class_weights,
-                               double label_smoothing, std::size_t classes,
+                               const FocalLoss& loss, std::size_t classes,
                                const std::vector<std::int32_t>& labels)
     : operations_(*placement.operations), class_weights_(std::move(class_weights)),
-      weights_there_(weights_on(placement.device, class_weights_)), label_smoothing_(label_smoothing),
-      classes_(classes), labels_(labels) {}
+      weights_there_(weights_on(placement.device, class_weights_)), loss_(loss), classes_(classes),
+      labels_(labels) {}
+
+/// Operations of a device's own have kernels for cross-entropy alone.
+LossParts Classification::loss_by_labels(const at::Tensor& logits, const Batch& batch,
+                                         double normaliser) const {
+    if (loss_.gamma > 0) return focal_loss(logits, batch, weights_there_, loss_, normaliser);
+    return operations_.cross_entropy(logits, batch, weights_there_, loss_.label_smoothing, normaliser);
+}
 
 LossParts Classification::loss_of(const at::Tensor& logits, const Batch& batch, double normaliser) const {
-    LossParts own = operations_.cross_entropy(logits, batch, weights_there_, label_smoothing_, normaliser);
+    LossParts own = loss_by_labels(logits, batch, normaliser);
     if (!batch.other_labels.defined()) return own;
     Batch others = batch;
     others.labels = batch.other_labels;
-    const LossParts other =
-        operations_.cross_entropy(logits, others, weights_there_, label_smoothing_, normaliser);
+    const LossParts other = loss_by_labels(logits, others, normaliser);
     own.total = own.total * batch.own_part + other.total * (1 - batch.own_part);
     own.losses = own.losses * batch.own_part + other.losses * (1 - batch.own_part);
     return own;
@@ -41,7 +47,8 @@ double Classification::weight(std::uint32_t sample) const {
 }
 
 std::optional<double> Classification::loss_of_guessing() const {
-    return std::log(static_cast<double>(std::max<std::size_t>(2, classes_)));
+    const auto classes = static_cast<double>(std::max<std::size_t>(2, classes_));
+    return std::pow(1 - 1 / classes, loss_.gamma) * std::log(classes);
 }
 
 LossParts MultiLabel::loss_of(const at::Tensor& logits, const Batch& batch, double normaliser) const {

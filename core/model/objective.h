@@ -81,12 +81,12 @@ protected:
     virtual LossParts loss_of(const at::Tensor& outputs, const Batch& batch, double normaliser) const = 0;
 };
 
-/// One of several classes: cross-entropy with class weights and label smoothing.
+/// One of several classes: cross-entropy or the focal loss, with class weights and label smoothing.
 class Classification : public OutputObjective {
 public:
     /// `class_weights`: one a class, or none. `labels`: those of the training samples, which must outlive
     /// this; read where there are weights.
-    Classification(const Placement& placement, std::vector<float> class_weights, double label_smoothing,
+    Classification(const Placement& placement, std::vector<float> class_weights, const FocalLoss& loss,
                    std::size_t classes, const std::vector<std::int32_t>& labels);
 
     OutputSpec outputs() const override {
@@ -99,10 +99,12 @@ protected:
     LossParts loss_of(const at::Tensor& logits, const Batch& batch, double normaliser) const override;
 
 private:
+    LossParts loss_by_labels(const at::Tensor& logits, const Batch& batch, double normaliser) const;
+
     const Operations& operations_;
     const std::vector<float> class_weights_;
     const at::Tensor weights_there_; ///< the same on the device; undefined without
-    const double label_smoothing_;
+    const FocalLoss loss_;
     const std::size_t classes_;
     const std::vector<std::int32_t>& labels_;
 };

@@ -31,6 +31,7 @@ struct Parameter {
     std::shared_ptr<FourBitMatrix> packed{};
     arch::TensorPart part{}; ///< what the value is of the tensor, whose boxes lie in it one behind the other
     bool is_counted = true;  ///< in sums over tensor ranks; copies are on the first one alone
+    double rate_factor = 1;  ///< of the learning rate: training.layer_decay
 
     /// Of the whole tensor.
     std::vector<std::int64_t> whole_shape() const {

@@ -140,6 +140,13 @@ data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks) {
     return spec;
 }
 
+data::Sampler training_sampler(const Preset& preset, std::int64_t data_ranks,
+                               std::vector<std::uint32_t> lengths, const std::vector<std::int32_t>& classes) {
+    const bool draws = preset.data.sampling == Preset::Sampling::class_balanced;
+    return {sampler_spec(preset, data_ranks), std::move(lengths),
+            draws ? classes : std::vector<std::int32_t>()};
+}
+
 namespace {
 
 /// What the file lists must be what the preset needs, and neither more nor less.

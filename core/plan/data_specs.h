@@ -39,6 +39,9 @@ data::TagEncoding tag_encoding(const Preset& preset);
 
 /// How an epoch is dealt to `data_ranks` ranks.
 data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks);
+/// Deals training samples of these lengths, and of these classes where data.sampling draws by them.
+data::Sampler training_sampler(const Preset& preset, std::int64_t data_ranks,
+                               std::vector<std::uint32_t> lengths, const std::vector<std::int32_t>& classes);
 
 /// How the rows of data.train are split: as data.split_file lists them, else by label and seed; nothing where
 /// the preset splits nothing. `labels`: the rows' class ids. Throws Errors 3116 and 3143 (an empty part),

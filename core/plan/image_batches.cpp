@@ -106,11 +106,14 @@ TrainingBatches::TrainingBatches(const Preset& preset)
     : splits_(open_training(preset)),
       transform_(training_transform(preset, model_config(preset), processor_of(preset))),
       mix_(mix_spec(preset)), seed_(static_cast<std::uint64_t>(preset.training.seed)) {
-    const data::SamplerSpec dealt = sampler_spec(preset, data_ranks_of(preset));
+    const auto tokens = static_cast<std::uint32_t>(model_config(preset).max_tokens());
+    const data::Sampler sampler =
+        training_sampler(preset, data_ranks_of(preset),
+                         std::vector<std::uint32_t>(splits_.train.rows.size(), tokens), splits_.train.labels);
+    const data::SamplerSpec& dealt = sampler.spec();
     ranks_ = static_cast<std::uint64_t>(dealt.world_size);
     micro_batches_ = static_cast<std::uint64_t>(dealt.accumulation * dealt.chunks);
-    const auto tokens = static_cast<std::uint32_t>(model_config(preset).max_tokens());
-    steps_ = data::Sampler(dealt, std::vector<std::uint32_t>(splits_.train.rows.size(), tokens)).epoch(0);
+    steps_ = sampler.epoch(0);
 }
 
 std::vector<TrainingImage> TrainingBatches::images(std::size_t step) const {

@@ -24,6 +24,7 @@ struct Preset {
     enum class BadRows { stop, skip };
     enum class Side { right, left };
     enum class Documents { joined, separate };
+    enum class Sampling { shuffled, class_balanced };
     enum class RandomCrop { none, padded, resized };
     enum class Optim { sgd, adam, adamw, adamw_8bit };
     enum class Scheduler { constant, linear, cosine, step };
@@ -45,6 +46,7 @@ struct Preset {
 
     struct Model {
         std::string path; ///< folder with config.json and, for `pretrained`, weights and tokenizer
+        std::string revision = "main"; ///< of a model that path names on the hub: branch, tag or commit
         Init init = Init::pretrained;
         Train train = Train::all;
         bool ignore_mismatched_sizes = false; ///< a head with another number of labels is re-initialized
@@ -90,9 +92,10 @@ struct Preset {
         Documents documents = Documents::joined; ///< whether a language model's windows cross their ends
         Batching batching = Batching::packed;
         BadRows bad_rows = BadRows::stop;
-        Sharding sharding = Sharding::exact; ///< how training rows are divided between data ranks
-        int threads = 0;                     ///< tokenizing; 0: all cores
-        double cache_limit_gb = 20;          ///< of the token cache, tokens and features; 0: no limit
+        Sampling sampling = Sampling::shuffled; ///< how an epoch's training rows are drawn
+        Sharding sharding = Sharding::exact;    ///< how training rows are divided between data ranks
+        int threads = 0;                        ///< tokenizing; 0: all cores
+        double cache_limit_gb = 20;             ///< of the token cache, tokens and features; 0: no limit
     } data;
 
     struct Training {
@@ -116,7 +119,10 @@ struct Preset {
         double lr_gamma = 0.95;   ///< step: factor of a reduction
         double max_grad_norm = 0; ///< 0: no clipping
         double label_smoothing_factor = 0;
-        double similarity_scale = 20;             ///< factor of the cosines in the loss of pairs and triplets
+        double focal_gamma = 0;       ///< exponent of the focal loss; 0: cross entropy
+        double layer_decay = 1;       ///< factor of the learning rate from a layer to the one below
+        double ema_decay = 0;         ///< of the mean of weights that is evaluated and saved; 0: off
+        double similarity_scale = 20; ///< factor of the cosines in the loss of pairs and triplets
         double mixup_alpha = 0, cutmix_alpha = 0; ///< of images; 0: off
         std::string class_weights = "none";       ///< none | balanced | a list of one weight a class: "1,2.5"
         int early_stopping_patience = 0;          ///< evaluations without improvement; 0: never

@@ -24,6 +24,9 @@ struct RunProgress {
     std::map<std::int64_t, std::vector<event::TextSample>> samples;
     task::Values best;                     ///< of the last one that is marked best
     std::optional<std::string> last_state; ///< the supervisor's last State event
+
+    /// What a run without a report is judged by: the best evaluation's, or the last one's where none is best.
+    const task::Values& best_or_last() const { return best.empty() ? evaluated : best; }
 };
 
 /// Everything a run folder holds about its run, whether it is finished, running or was killed: what is

@@ -172,6 +172,10 @@ private Q_SLOTS:
                        dead = make_run("dead", 5e-5, 100);
         put(live / "events.jsonl",
             "{\"v\":1,\"rank\":0,\"rank_seq\":1,\"t\":1,\"type\":\"Step\",\"step\":1234,\"loss\":0.5}\n"
+            "{\"v\":1,\"rank\":0,\"rank_seq\":1,\"t\":1,\"type\":\"Eval\",\"split\":\"val\",\"step\":1000,"
+            "\"accuracy\":0.8,\"best\":true}\n"
+            "{\"v\":1,\"rank\":0,\"rank_seq\":1,\"t\":1,\"type\":\"Eval\",\"split\":\"val\",\"step\":1200,"
+            "\"accuracy\":0.7,\"best\":false}\n"
             "{\"v\":1,\"rank\":0,\"rank_seq\":1,\"t\":1,\"type\":\"State\",\"state\":\"paused\"}\n");
         fs::remove(dead / "exit.json");
         fs::remove(dead / "report.json");
@@ -192,6 +196,7 @@ private Q_SLOTS:
         QCOMPARE(field(0, "state").get<std::string>(), std::string("paused"));
         QVERIFY(field(0, "running").get<bool>());
         QCOMPARE(field(0, "step").get<int>(), 1234);
+        QCOMPARE(field(0, "accuracy").get<double>(), 0.8); // the best evaluation's, not the last one's
         QCOMPARE(field(1, "state").get<std::string>(), std::string("done"));
         QCOMPARE(field(1, "accuracy").get<double>(), 0.95);
         QCOMPARE(field(1, "step").get<int>(), 250);

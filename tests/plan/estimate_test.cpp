@@ -266,6 +266,9 @@ private Q_SLOTS:
                      p.training.momentum = 0.9;
                  }).optimizer_bytes,
                  4 * parameters);
+        const Estimate mean = with([](Preset& p) { p.training.ema_decay = 0.999; });
+        QCOMPARE(mean.optimizer_bytes, 12 * parameters);
+        QCOMPARE(mean.checkpoint_bytes - base.checkpoint_bytes, 4 * parameters);
         // the MLP's matrices are a layer's largest tensors
         QCOMPARE(with([](Preset& p) { p.memory.optimizer_in_backward = true; }).gradient_bytes,
                  std::uint64_t{1536 * 384 * 4});

@@ -47,6 +47,12 @@ private Q_SLOTS:
         row("task=language-modeling", "data.batching", false);
         row("task=language-modeling data.documents=separate", "data.batching", true);
         row("task=language-modeling data.documents=separate", "training.max_tokens_per_batch", true);
+        row("", "training.layer_decay", true);
+        row("model.train=lora", "training.layer_decay", true);
+        row("model.train=features", "training.layer_decay", false);
+        row("task=image-classification", "training.focal_gamma", true);
+        row("task=token-classification", "training.focal_gamma", false);
+        row("task=multi-label-classification", "data.sampling", false);
         row("", "training.momentum", false);
         row("training.optim=sgd", "training.momentum", true);
         row("training.optim=sgd", "training.nesterov", false);
@@ -130,6 +136,9 @@ private Q_SLOTS:
         row("evaluation.strategy=no", "checkpoint.mode", "min", "");
         row("evaluation.strategy=epoch data.validation_split=0.1 checkpoint.monitor=loss", "checkpoint.mode",
             "max", "must be min");
+        row("task=regression", "data.sampling", "class_balanced", "one class each");
+        row("task=image-classification", "data.sampling", "class_balanced", "");
+        row("data.sampling=class_balanced", "parallel.strategy", "ddp", "");
         // The key at fault is another one.
         row("training.class_weights=balanced", "task", "regression", "");
     }

@@ -238,6 +238,16 @@ private Q_SLOTS:
         row("8-bit states of slices",
             "training: {optim: adamw_8bit}\nparallel: {tensor_size: 2, processes: 2}", "p.yaml:3:19",
             "training.optim", "tensor_size");
+        row("focal loss of numbers", "task: regression\ntraining: {focal_gamma: 2}", "p.yaml:4:25",
+            "training.focal_gamma", "one class each");
+        row("mean of a pipeline's weights",
+            "training: {ema_decay: 0.9}\nparallel: {pipeline_stages: 2, processes: 2}", "p.yaml:3:23",
+            "training.ema_decay", "pipeline_stages");
+        row("mean of slices' weights", "training: {ema_decay: 0.9}\nparallel: {tensor_size: 2, processes: 2}",
+            "p.yaml:3:23", "training.ema_decay", "tensor_size");
+        row("mean of offloaded weights",
+            "training: {ema_decay: 0.9}\nparallel: {devices: cuda}\nmemory: {offload: [parameters]}",
+            "p.yaml:3:23", "training.ema_decay", "memory.offload");
     }
 
     void raising_by_tokens() {

@@ -131,6 +131,7 @@ private Q_SLOTS:
         QVERIFY(progress.loss && std::isnan(*progress.loss));
         QCOMPARE(*task::value_of(progress.evaluated, "accuracy"), 0.7);
         QCOMPARE(*task::value_of(progress.best, "accuracy"), 0.8);
+        QCOMPARE(*task::value_of(progress.best_or_last(), "accuracy"), 0.8);
         QCOMPARE(*progress.last_state, std::string("running"));
     }
 

@@ -148,8 +148,8 @@ std::int64_t Sampler::Deal::dealt() const {
     return steps.empty() ? 0 : steps.back().first_sample + steps.back().samples;
 }
 
-Sampler::Sampler(SamplerSpec spec, std::vector<std::uint32_t> lengths)
-    : spec_(spec), lengths_(std::move(lengths)) {
+Sampler::Sampler(SamplerSpec spec, std::vector<std::uint32_t> lengths, std::vector<std::int32_t> classes)
+    : spec_(spec), lengths_(std::move(lengths)), classes_(std::move(classes)) {
     const auto counts = [](std::int64_t value) { return value >= 1 && value < numbers_limit; };
     require(spec_.max_tokens >= 0 && spec_.max_tokens < numbers_limit, "the token budget of a batch");
     require(spec_.max_tokens > 0 || counts(spec_.batch_size), "the batch size");
@@ -162,6 +162,7 @@ Sampler::Sampler(SamplerSpec spec, std::vector<std::uint32_t> lengths)
                     0x1p50,
                 "the global batch");
     require(lengths_.size() < static_cast<std::size_t>(numbers_limit), "the number of samples");
+    require(classes_.empty() || classes_.size() == lengths_.size(), "the number of classes");
 }
 
 namespace {
@@ -301,6 +302,7 @@ SamplerSpec on_one_rank(SamplerSpec spec, std::size_t samples) {
 } // namespace
 
 std::vector<StepBatches> Sampler::epoch(std::int64_t epoch, std::span<const EpochPart> before) const {
+    if (!classes_.empty()) return drawn_epoch(epoch, before);
     std::vector<bool> used(lengths_.size());
     std::int64_t done = 0;
     for (const EpochPart& part : before) {
@@ -323,6 +325,7 @@ std::vector<StepBatches> Sampler::epoch(std::int64_t epoch, std::span<const Epoc
 }
 
 std::vector<std::uint32_t> Sampler::order(std::int64_t epoch) const {
+    if (!classes_.empty()) return drawn_order(epoch);
     return deal(epoch, std::vector<bool>(lengths_.size())).order;
 }
 

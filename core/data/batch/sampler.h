@@ -68,11 +68,15 @@ struct StepBatches {
 /// within the share, its own last batch smaller, or dropped. Ranks may so have batches in different numbers
 /// of steps, and an epoch has the steps of the rank that has the most.
 ///
+/// With classes an epoch deals draws in place of the samples, as many as there are samples: each is of a
+/// class chosen uniformly, and takes the next sample of its class, whose samples are passed in a new random
+/// order each time. What is said of samples then holds for draws: a sample may have several.
+///
 /// Throws Error 2250 where a number of the spec is out of range. Thread rule: immutable.
 class Sampler {
 public:
-    /// lengths[i] is the token count of sample i.
-    Sampler(SamplerSpec spec, std::vector<std::uint32_t> lengths);
+    /// lengths[i] is the token count of sample i, classes[i] its class; no classes: nothing is drawn.
+    Sampler(SamplerSpec spec, std::vector<std::uint32_t> lengths, std::vector<std::int32_t> classes = {});
 
     /// All steps of an epoch (from 0) that are left after `before`: with them each sample counts exactly
     /// once.
@@ -94,9 +98,15 @@ private:
     Deal deal_all(PhiloxStream random, const std::vector<bool>& used) const;
     static void shuffle_steps(Deal& deal, std::size_t whole, PhiloxStream& random);
     Deal deal_shares(std::int64_t epoch, const std::vector<bool>& used) const; // sampler_shares.cpp
+    // sampler_draws.cpp
+    std::vector<std::uint32_t> draws(std::int64_t epoch) const;
+    Sampler of_draws(const std::vector<std::uint32_t>& draws) const;
+    std::vector<StepBatches> drawn_epoch(std::int64_t epoch, std::span<const EpochPart> before) const;
+    std::vector<std::uint32_t> drawn_order(std::int64_t epoch) const;
 
     SamplerSpec spec_;
     std::vector<std::uint32_t> lengths_;
+    std::vector<std::int32_t> classes_;
 };
 
 } // namespace tunedesk::data

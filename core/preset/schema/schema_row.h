@@ -35,6 +35,9 @@ inline std::vector<std::string> names(Preset::Batching) {
 inline std::vector<std::string> names(Preset::Sharding) {
     return {"exact", "per_rank"};
 }
+inline std::vector<std::string> names(Preset::Sampling) {
+    return {"shuffled", "class_balanced"};
+}
 inline std::vector<std::string> names(Preset::BadRows) {
     return {"stop", "skip"};
 }

@@ -131,6 +131,11 @@ void add_data(Table& t) {
 }
 
 void add_data_handling(Table& t) {
+    t.key("sampling", TUNEDESK_AT(data.sampling))
+        .help(
+            "shuffled: an epoch has each training row once; class_balanced: it has as many rows, each class "
+            "about equally often, so that rows of rare classes come again and those of frequent ones are "
+            "left to later epochs.");
     t.key("sharding", TUNEDESK_AT(data.sharding))
         .help("exact: every step's batches are dealt from all training rows, and the loss is the mean over "
               "the step's samples whatever the ranks; per_rank: each rank trains on its own share of the "

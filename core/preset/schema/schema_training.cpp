@@ -123,6 +123,20 @@ void add_schedule(Table& t) {
         .help("Gradients are scaled down to this norm; 0 leaves them alone.");
 }
 
+/// Of layers, and of the weights' mean.
+void add_weights(Table& t) {
+    t.key("layer_decay", TUNEDESK_AT(training.layer_decay))
+        .above(0)
+        .to(1)
+        .help("Learning rate of a layer as a multiple of that of the layer above it, from the head, which "
+              "has learning_rate, down to the embeddings; 0.65 to 0.9 are usual, 1: the same for all.");
+    t.key("ema_decay", TUNEDESK_AT(training.ema_decay))
+        .from(0)
+        .to(0.9999999)
+        .help("Decay of an exponential moving average of the trained weights, which is evaluated and saved "
+              "as best/ and final/ in their place; 0.999 is usual in long runs, 0: none.");
+}
+
 void add_mixing(Table& t) {
     t.key("mixup_alpha", TUNEDESK_AT(training.mixup_alpha))
         .from(0)
@@ -138,17 +152,17 @@ void add_mixing(Table& t) {
               "the label so; 0: not. With mixup each has half of the batches.");
 }
 
-} // namespace
-
-void add_training(Table& t) {
-    add_batches(t);
-    add_optimizer(t);
-    add_schedule(t);
+void add_loss(Table& t) {
     t.key("label_smoothing_factor", TUNEDESK_AT(training.label_smoothing_factor))
         .from(0)
         .to(0.99)
         .hf()
         .help("Share of the target that is spread over all classes.");
+    t.key("focal_gamma", TUNEDESK_AT(training.focal_gamma))
+        .from(0)
+        .to(10)
+        .help("Focal loss: a class's part of the loss is multiplied by (1 - its probability) to this power, "
+              "so that rows that are well classified count little; 2 is usual, 0: cross-entropy.");
     t.key("similarity_scale", TUNEDESK_AT(training.similarity_scale))
         .above(0)
         .to(10000)
@@ -161,6 +175,16 @@ void add_training(Table& t) {
             TUNEDESK_TRANSLATABLE("FreeForm", "a list of one weight from 1e-9 to 1e9 a class, as [1, 2.5]"),
             is_weight_list)
         .help("Weight of each class in the loss; balanced: by its rarity in the training rows.");
+}
+
+} // namespace
+
+void add_training(Table& t) {
+    add_batches(t);
+    add_optimizer(t);
+    add_schedule(t);
+    add_weights(t);
+    add_loss(t);
     t.key("early_stopping_patience", TUNEDESK_AT(training.early_stopping_patience))
         .from(0)
         .unit("evaluations")

@@ -20,10 +20,12 @@ inline int state_numbers(const Preset& preset) {
     return preset.training.momentum > 0 ? 1 : 0;
 }
 
-/// Bytes of the optimizer's state of a trained parameter; in 8 bits each block of 256 has a scale.
+/// Bytes of the optimizer's state of a trained parameter; in 8 bits each block of 256 has a scale. The mean
+/// of the weights (training.ema_decay) is in fp32.
 inline double optimizer_bytes(const Preset& preset) {
-    return state_numbers(preset) *
-           (preset.training.optim == Preset::Optim::adamw_8bit ? 1 + 4.0 / 256 : size_of_state(preset));
+    const double number =
+        preset.training.optim == Preset::Optim::adamw_8bit ? 1 + 4.0 / 256 : size_of_state(preset);
+    return state_numbers(preset) * number + (preset.training.ema_decay > 0 ? 4 : 0);
 }
 
 } // namespace tunedesk

@@ -49,7 +49,7 @@ ListedRun read_listed(const RegisteredRun& registered) {
     listed.step = summary.progress.step;
     listed.steps = summary.progress.steps;
     metric("loss", summary.progress.loss);
-    for (const auto& [name, value] : summary.progress.evaluated)
+    for (const auto& [name, value] : summary.progress.best_or_last())
         if (name != "loss") metric(name.c_str(), value);
     if (run.running) return listed;
     if (!summary.report) return listed;

@@ -66,7 +66,8 @@ Trainer::Trainer(const Parts& parts, TrainState state)
       policy_(parts.preset.training, scaler_, parts.execution, parts.group.world().leads(), parts.announcer),
       log_({parts.preset, parts.sets.train, parts.group, parts.device, parts.announcer}, state_.step == 0),
       passes_(parts.trainable, parts.group, parts.announcer),
-      validation_({parts.preset, parts.sets, parts.trainable, step_, saver_, parts.group, parts.announcer}),
+      validation_({parts.preset, parts.sets, parts.trainable, step_, parts.optimizer, parts.strategy, saver_,
+                   parts.group, parts.announcer}),
       pause_({parts.trainable, parts.optimizer, parts.execution, saver_, agreement_, parts.device,
               parts.announcer}) {
     policy_.restore(state_);

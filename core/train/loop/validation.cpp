@@ -2,6 +2,7 @@
 
 #include "memory/torch_headers.h"
 #include "train/step/evaluator.h"
+#include "train/strategies/mean_weights.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -58,6 +59,19 @@ bool Validation::look_at_start(const TrainState& state) {
 }
 
 bool Validation::run(TrainState& state) {
+    parts_.step.drop_gradients(); // before what the exchange keeps
+    exchange_means(parts_.optimizer, parts_.strategy);
+    look(state);
+    exchange_means(parts_.optimizer, parts_.strategy);
+    const int patience = parts_.preset.training.early_stopping_patience;
+    const bool enough = patience > 0 && state.evaluations_without_gain >= patience;
+    if (enough)
+        parts_.announcer.info(fmt::format("no gain in {} evaluations: training ends early", patience));
+    return enough;
+}
+
+/// Of the weights as they are.
+void Validation::look(TrainState& state) {
     const Evaluation result = evaluate_now();
     const task::Metric* monitored =
         task::task_of(parts_.preset.task).monitored(parts_.preset.checkpoint.monitor);
@@ -74,11 +88,6 @@ bool Validation::run(TrainState& state) {
     }
     parts_.announcer.evaluated("val", state.step, epochs_of(state, parts_.sets.train.size()), result.metrics,
                                best, samples());
-    const int patience = parts_.preset.training.early_stopping_patience;
-    const bool enough = patience > 0 && state.evaluations_without_gain >= patience;
-    if (enough)
-        parts_.announcer.info(fmt::format("no gain in {} evaluations: training ends early", patience));
-    return enough;
 }
 
 } // namespace tunedesk::train

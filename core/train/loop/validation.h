@@ -17,6 +17,8 @@ public:
         const Datasets& sets;
         const TrainableModel& trainable;
         TrainStep& step;
+        Optimizer& optimizer;
+        Strategy& strategy;
         Saver& saver;
         parallel::Group& group;
         Announcer& announcer;
@@ -28,11 +30,13 @@ public:
     /// Before the first step of a run that asks for it: evaluates, but the model is not among the best.
     /// False where nothing was to be done.
     bool look_at_start(const TrainState& state);
-    /// Evaluates, and saves the model where it is the best. Returns whether training must stop early.
+    /// Evaluates, and saves the model where it is the best: with training.ema_decay the mean of the weights.
+    /// Returns whether training must stop early.
     bool run(TrainState& state);
 
 private:
     Evaluation evaluate_now();
+    void look(TrainState& state);
     bool improves(double value, double loss, const TrainState& state) const;
 
     /// Of rank 0, whose answers are published.

@@ -12,7 +12,7 @@
 
 namespace tunedesk::train {
 
-/// What LibTorch's functions take, of parameters that all decay or all do not.
+/// What LibTorch's functions take, of parameters of one group.
 struct DeviceRule::Lists {
     std::vector<at::Tensor> parameters, gradients, first, second, updates;
 };
@@ -38,7 +38,8 @@ DeviceRule::DeviceRule(const Preset::Training& training, const std::vector<Slot>
     if (slots.empty()) return;
     const at::TensorOptions there = slots.front().value.options().dtype(at::kFloat).requires_grad(false);
     updates_ = at::empty({}, there);
-    rate_ = at::zeros({}, there);
+    for (const Slot& slot : slots)
+        if (!rates_.contains(slot.rate_factor)) rates_[slot.rate_factor] = at::zeros({}, there);
     squares_ = at::zeros({}, there.dtype(at::kDouble));
     set_updates(0);
 }
@@ -51,7 +52,8 @@ void DeviceRule::set_updates(std::int64_t updates) {
 }
 
 void DeviceRule::begin_step(double learning_rate) {
-    if (rate_.defined()) rate_.fill_(learning_rate);
+    for (const auto& [factor, rate] : rates_)
+        rate.fill_(learning_rate * factor);
     if (residency_) residency_->drop_gradients();
 }
 
@@ -118,7 +120,7 @@ at::Tensor DeviceRule::finish_backward() {
 /// Elements are updated independently: tensors of one kind are updated by one call.
 void DeviceRule::step_parts(const std::vector<StateStore::Part>& parts, const at::Tensor& divisor,
                             const at::Tensor& left_out) {
-    Lists groups[2];
+    std::map<Group, Lists> groups;
     for (const StateStore::Part& part : parts) {
         const Slot& slot = slots_[part.slot];
         if (slot.first_scales.defined()) {
@@ -129,15 +131,15 @@ void DeviceRule::step_parts(const std::vector<StateStore::Part>& parts, const at
             step_apart(part, divisor, left_out);
             continue;
         }
-        Lists& lists = groups[slot.decays];
+        Lists& lists = groups[group_of(slot)];
         lists.parameters.push_back(part.value);
         lists.gradients.push_back(part.gradient.to(part.value.scalar_type()));
         if (part.first.defined()) lists.first.push_back(part.first);
         if (part.second.defined()) lists.second.push_back(part.second);
         lists.updates.push_back(updates_);
     }
-    for (const bool decays : {false, true})
-        if (!groups[decays].parameters.empty()) step_lists(groups[decays], decays, divisor, left_out);
+    for (const auto& [group, lists] : groups)
+        step_lists(lists, group, divisor, left_out);
 }
 
 void DeviceRule::step_apart(const StateStore::Part& part, const at::Tensor& divisor,
@@ -148,7 +150,7 @@ void DeviceRule::step_apart(const StateStore::Part& part, const at::Tensor& divi
     if (part.first.defined()) one.first.push_back(part.first.to(at::kFloat));
     if (part.second.defined()) one.second.push_back(part.second.to(at::kFloat));
     one.updates.push_back(updates_);
-    step_lists(one, slots_[part.slot].decays, divisor, left_out);
+    step_lists(one, group_of(slots_[part.slot]), divisor, left_out);
     part.value.copy_(one.parameters.back());
     if (part.first.defined()) part.first.copy_(one.first.back()); // itself where it was fp32
     if (part.second.defined()) part.second.copy_(one.second.back());
@@ -172,31 +174,32 @@ void DeviceRule::step_8bit(const Slot& slot, const at::Tensor& gradient, const a
         one.first.push_back(decode_state(first, first_scales, of_first));
         one.second.push_back(decode_state(second, second_scales, of_second));
         one.updates.push_back(updates_);
-        step_lists(one, slot.decays, divisor, left_out);
+        step_lists(one, group_of(slot), divisor, left_out);
         value.copy_(one.parameters.back());
         encode_state(one.first.back(), first, first_scales, of_first, left_out);
         encode_state(one.second.back(), second, second_scales, of_second, left_out);
     }
 }
 
-void DeviceRule::step_lists(const Lists& l, bool decays, const at::Tensor& divisor,
+void DeviceRule::step_lists(const Lists& l, const Group& group, const at::Tensor& divisor,
                             const at::Tensor& left_out) {
     const auto optional = [](const at::Tensor& t) { return t.defined() ? std::optional(t) : std::nullopt; };
-    const double decay = decays ? training_.weight_decay : 0, beta1 = training_.adam_beta1,
+    const at::Tensor& rate = rates_.at(group.rate_factor);
+    const double decay = group.decays ? training_.weight_decay : 0, beta1 = training_.adam_beta1,
                  beta2 = training_.adam_beta2, epsilon = training_.adam_epsilon;
     switch (training_.optim) {
     case Preset::Optim::sgd: // momentum that starts at zero needs no first step of its own
-        at::_fused_sgd_(l.parameters, l.gradients, l.first, decay, training_.momentum, rate_,
+        at::_fused_sgd_(l.parameters, l.gradients, l.first, decay, training_.momentum, rate,
                         /*dampening=*/0, training_.nesterov, /*maximize=*/false, /*is_first_step=*/false,
                         optional(divisor), left_out);
         break;
     case Preset::Optim::adam:
-        at::_fused_adam_(l.parameters, l.gradients, l.first, l.second, {}, l.updates, rate_, beta1, beta2,
+        at::_fused_adam_(l.parameters, l.gradients, l.first, l.second, {}, l.updates, rate, beta1, beta2,
                          decay, epsilon, /*amsgrad=*/false, /*maximize=*/false, optional(divisor), left_out);
         break;
     case Preset::Optim::adamw:
     case Preset::Optim::adamw_8bit: // of the small tensors, whose state is as adamw has it
-        at::_fused_adamw_(l.parameters, l.gradients, l.first, l.second, {}, l.updates, rate_, beta1, beta2,
+        at::_fused_adamw_(l.parameters, l.gradients, l.first, l.second, {}, l.updates, rate, beta1, beta2,
                           decay, epsilon, /*amsgrad=*/false, /*maximize=*/false, optional(divisor), left_out);
         break;
     }

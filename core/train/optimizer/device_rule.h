@@ -5,6 +5,8 @@
 #include "train/optimizer/state_store.h"
 #include "train/optimizer/update_rule.h"
 
+#include <compare>
+#include <map>
 #include <memory>
 
 namespace tunedesk::train {
@@ -32,21 +34,30 @@ public:
 
 private:
     struct Lists;
+    /// What parameters that one call updates have in common.
+    struct Group {
+        double rate_factor = 1;
+        bool decays = false;
+        auto operator<=>(const Group&) const = default;
+    };
+    static Group group_of(const Slot& slot) { return {slot.rate_factor, slot.decays}; }
 
     void step_parts(const std::vector<StateStore::Part>& parts, const at::Tensor& divisor,
                     const at::Tensor& left_out);
     void step_8bit(const Slot& slot, const at::Tensor& gradient, const at::Tensor& divisor,
                    const at::Tensor& left_out);
     void step_apart(const StateStore::Part& part, const at::Tensor& divisor, const at::Tensor& left_out);
-    void step_lists(const Lists& lists, bool decays, const at::Tensor& divisor, const at::Tensor& left_out);
+    void step_lists(const Lists& lists, const Group& group, const at::Tensor& divisor,
+                    const at::Tensor& left_out);
 
     const Preset::Training training_;
     const std::vector<Slot>& slots_;
     BlockResidency* residency_;
     std::unique_ptr<StateStore> states_;
-    at::Tensor updates_, rate_; ///< fp32
-    at::Tensor squares_;        ///< fp64, of the gradients of the backward pass under way
-    bool counted_ = false;      ///< updates_ counts the step that is in its backward pass
+    at::Tensor updates_;                 ///< fp32
+    std::map<double, at::Tensor> rates_; ///< fp32, by factor of the learning rate
+    at::Tensor squares_;                 ///< fp64, of the gradients of the backward pass under way
+    bool counted_ = false;               ///< updates_ counts the step that is in its backward pass
 };
 
 } // namespace tunedesk::train

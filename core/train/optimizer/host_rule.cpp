@@ -36,7 +36,7 @@ kernel::OptimizerStep step_of(const Slot& slot, const Preset::Training& training
     step.second = address(slot.second);
     step.first_scales = static_cast<float*>(address(slot.first_scales));
     step.second_scales = static_cast<float*>(address(slot.second_scales));
-    step.learning_rate = learning_rate;
+    step.learning_rate = learning_rate * slot.rate_factor;
     step.beta1 = training.adam_beta1;
     step.beta2 = training.adam_beta2;
     step.epsilon = training.adam_epsilon;

@@ -27,6 +27,7 @@ Optimizer::Optimizer(const Preset::Training& training, std::vector<Slot> slots,
 Optimizer::Optimizer(const Preset::Training& training, std::vector<Slot> slots,
                      const model::Operations& operations, bool in_backward)
     : training_(training), in_backward_(in_backward), slots_(std::move(slots)) {
+    if (training_.ema_decay > 0) means_.emplace(training_.ema_decay, slots_);
     if (operations.device != model::OperandDevice::host) {
         make_device_rule(std::make_unique<ResidentState>(slots_, nullptr));
         return;
@@ -71,6 +72,16 @@ void Optimizer::begin_step(double learning_rate, bool keep_memory) {
             gradient.reset();
     }
     if (!kept.empty()) at::_foreach_zero_(kept);
+}
+
+void Optimizer::step(const at::Tensor& clip, const at::Tensor& finite) {
+    trigger_->step(clip, finite);
+    if (means_) means_->update(finite);
+}
+
+void Optimizer::set_updates(std::int64_t updates) {
+    rule_->set_updates(updates);
+    if (means_) means_->set_updates(updates);
 }
 
 std::vector<Optimizer::State> Optimizer::states() const {

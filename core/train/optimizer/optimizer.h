@@ -4,8 +4,10 @@
 #include "train/optimizer/slot.h"
 #include "train/optimizer/state_store.h"
 #include "train/optimizer/trigger.h"
+#include "train/optimizer/weight_mean.h"
 
 #include <memory>
+#include <optional>
 
 namespace tunedesk::train {
 
@@ -41,9 +43,14 @@ public:
     /// is not updated again.
     at::Tensor norm() { return trigger_->norm(); }
     at::Tensor clip(const at::Tensor& norm, double loss_scale) const { return rule_->clip(norm, loss_scale); }
-    void step(const at::Tensor& clip, const at::Tensor& finite) { trigger_->step(clip, finite); }
+    void step(const at::Tensor& clip, const at::Tensor& finite);
     /// Updates made before, after a restore.
-    void set_updates(std::int64_t updates) { rule_->set_updates(updates); }
+    void set_updates(std::int64_t updates);
+
+    /// training.ema_decay: whether there is a mean of the weights.
+    bool has_means() const { return means_.has_value(); }
+    /// See WeightMean; exchange_means() of strategies/mean_weights.h does it on all ranks.
+    void exchange_means() { means_->exchange(); }
 
     using State = NamedState;
     /// All state tensors, in a fixed order, for checkpoints. Waits for offloaded state to be on the host.
@@ -61,6 +68,7 @@ private:
     StateStore* states_ = nullptr; ///< the device rule's
     std::unique_ptr<UpdateRule> rule_;
     std::unique_ptr<Trigger> trigger_;
+    std::optional<WeightMean> means_;
 };
 
 } // namespace tunedesk::train

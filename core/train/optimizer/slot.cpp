@@ -39,24 +39,24 @@ void make_state(const at::Tensor& parameter, std::int64_t elements, const Preset
 
 } // namespace
 
-Slot make_slot(const Preset::Training& training, const std::string& name, const at::Tensor& values,
-               bool decays, std::int64_t elements) {
+Slot make_slot(const Preset::Training& training, const model::Parameter& parameter,
+               const at::Tensor& values) {
     Slot slot;
-    slot.name = name;
+    slot.name = parameter.name;
     slot.value = values;
-    slot.decays = decays;
-    make_state(values.detach(), elements, training, slot);
+    slot.decays = parameter.decays;
+    slot.rate_factor = parameter.rate_factor;
+    slot.is_counted = parameter.is_counted;
+    make_state(values.detach(), parameter.value.numel(), training, slot);
+    if (training.ema_decay > 0)
+        slot.mean = values.detach().to(at::kFloat, /*non_blocking=*/false, /*copy=*/true);
     return slot;
 }
 
 std::vector<Slot> make_slots(const Preset::Training& training, model::Parameters& parameters) {
     std::vector<Slot> slots;
-    for (const model::Parameter& parameter : parameters.all()) {
-        if (!parameter.value.requires_grad()) continue;
-        slots.push_back(
-            make_slot(training, parameter.name, parameter.value, parameter.decays, parameter.value.numel()));
-        slots.back().is_counted = parameter.is_counted;
-    }
+    for (const model::Parameter& parameter : parameters.all())
+        if (parameter.value.requires_grad()) slots.push_back(make_slot(training, parameter, parameter.value));
     return slots;
 }
 
@@ -69,9 +69,11 @@ std::vector<NamedState> named_states(const std::vector<Slot>& slots, Preset::Opt
         const std::string kind = slot.first_scales.defined() ? "_8bit" : "";
         if (slot.first.defined()) states.push_back({slot.name + first + kind, slot.first, i});
         if (slot.second.defined()) states.push_back({slot.name + second + kind, slot.second, i});
-        if (kind.empty()) continue;
-        states.push_back({slot.name + first + "_scales", slot.first_scales, i, kernel::state_block});
-        states.push_back({slot.name + second + "_scales", slot.second_scales, i, kernel::state_block});
+        if (!kind.empty()) {
+            states.push_back({slot.name + first + "_scales", slot.first_scales, i, kernel::state_block});
+            states.push_back({slot.name + second + "_scales", slot.second_scales, i, kernel::state_block});
+        }
+        if (slot.mean.defined()) states.push_back({slot.name + ".ema", slot.mean, i});
     }
     return states;
 }

@@ -5,6 +5,7 @@
 #include "base/phrase.h"
 #include "memory/torch_headers.h"
 #include "train/session/results.h"
+#include "train/strategies/mean_weights.h"
 #include "train/task/trained_task.h"
 
 #include <algorithm>
@@ -43,6 +44,7 @@ void conclude(const Trainer::Parts& parts, TrainState state, Saver& saver) {
                  group, device, announcer] = parts;
     const bool leads = group.world().leads();
     announcer.progress("saving", 0, 1);
+    exchange_means(optimizer, strategy); // for good: no checkpoint follows
     saver.insist(state, "final/", [&] {
         checkpointer.save_model(folder.final_model(), trainable.model(), saver.crew(), state.step);
     });

@@ -329,7 +329,8 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     const auto strategy = make_strategy(preset, groups, trainable.model().network(), *optimizer,
                                         residency.get(), shards.get(), stages);
 
-    const data::Sampler sampler(plan::sampler_spec(preset, data_ranks), sets.train.lengths());
+    const data::Sampler sampler =
+        plan::training_sampler(preset, data_ranks, sets.train.lengths(), sets.train.labels);
     const Checkpointer checkpointer(folder, preset,
                                     fingerprint_of(options, sets, files.tokenizer.get(), world), sets.labels);
     const auto [state, checkpoint] = restore_newest(options, checkpointer, sets, *strategy, group, announcer);

@@ -7,6 +7,7 @@
 #include "model/saved_with_adapters.h"
 #include "plan/data_specs.h"
 #include "plan/estimate.h"
+#include "train/optimizer/layer_rates.h"
 #include "train/step/features.h"
 
 #include <algorithm>
@@ -87,6 +88,7 @@ TrainableModel::TrainableModel(const Preset& preset, const arch::ModelConfig& co
     }
     if (preset.model.train == Preset::Train::last_layers) model_.train_only_last(preset.model.last_layers);
     if (on_features_) model_.train_only_classifier();
+    set_layer_rates(model_.network(), preset.training.layer_decay);
     model_.network().checkpoint_activations(plan::checkpoint_interval(preset));
     announcer.info(fmt::format("{} parameters, {} trained", grouped(parameter_count()),
                                grouped(trained_parameter_count())));

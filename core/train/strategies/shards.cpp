@@ -83,10 +83,7 @@ std::vector<Slot> make_slots(const Preset::Training& training, const Shards& sha
     for (const Shards::Range& range : shards.ranges()) {
         const model::Parameter& parameter = shards.parameter(range);
         if (!parameter.value.requires_grad()) continue;
-        const at::Tensor values = shards.values(range);
-        slots.push_back(
-            make_slot(training, parameter.name, values, parameter.decays, parameter.value.numel()));
-        slots.back().is_counted = parameter.is_counted;
+        slots.push_back(make_slot(training, parameter, shards.values(range)));
         slots.back().value.mutable_grad() = shards.gradients(range);
     }
     return slots;

@@ -73,7 +73,8 @@ public:
                                                 parallel::Group&) const override {
         return std::make_unique<model::Classification>(
             trainable.model().placement(), class_weights(preset, sets),
-            preset.training.label_smoothing_factor, sets.labels.names.size(), sets.train.labels);
+            model::FocalLoss{preset.training.focal_gamma, preset.training.label_smoothing_factor},
+            sets.labels.names.size(), sets.train.labels);
     }
 
     std::string describe(const Datasets& sets) const override {

@@ -76,7 +76,7 @@ void read_run_details(LibraryEntry& entry) {
     entry.steps = summary.progress.steps;
     entry.metrics.clear();
     metric("loss", summary.progress.loss);
-    for (const auto& [name, value] : summary.progress.evaluated)
+    for (const auto& [name, value] : summary.progress.best_or_last())
         if (name != "loss") metric(name.c_str(), value);
     if (run.running || !summary.report) return;
     const report::RunReport& report = *summary.report;

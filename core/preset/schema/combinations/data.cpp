@@ -128,7 +128,7 @@ Rows unused_data() {
             "data.truncation_side", [](const P& p) { return p.task == P::Task::chat; },
             used_with("a task of rows with labels")),
         not_used(
-            "training.class_weights training.label_smoothing_factor",
+            "training.class_weights training.label_smoothing_factor training.focal_gamma data.sampling",
             [](const P& p) { return task::task_of(p.task).target != task::Target::one_class; },
             used_with("task: text-classification | image-classification")),
         not_used(
@@ -216,6 +216,16 @@ Rows data_combinations() {
             "training.label_smoothing_factor", "task",
             [](const P& p) { return is_without_classes(p) && p.training.label_smoothing_factor > 0; },
             [](const P& p) { return of_classes(p, "0"); }),
+        refused(
+            "training.focal_gamma", "task",
+            [](const P& p) { return is_without_classes(p) && p.training.focal_gamma > 0; },
+            [](const P& p) { return of_classes(p, "0"); }),
+        refused(
+            "data.sampling", "task",
+            [](const P& p) {
+                return is_without_classes(p) && p.data.sampling == P::Sampling::class_balanced;
+            },
+            [](const P& p) { return of_classes(p, "shuffled"); }),
         refused(
             "data.validation_split", "data.validation",
             [](const P& p) { return !p.data.validation.empty() && p.data.validation_split > 0; },

@@ -70,6 +70,8 @@ Rows slice_combinations() {
         not_with_slices(
             "precision.static_graph", [](const P& p) { return p.precision.static_graph; }, "false"),
         not_with_slices(
+            "training.ema_decay", [](const P& p) { return p.training.ema_decay > 0; }, "0"),
+        not_with_slices(
             "memory.optimizer_in_backward", [](const P& p) { return p.memory.optimizer_in_backward; },
             "false"),
         not_with_slices(
@@ -108,6 +110,8 @@ Rows stage_combinations() {
             "data.sharding", [](const P& p) { return p.data.sharding == P::Sharding::per_rank; }, "exact"),
         not_with_stages(
             "precision.static_graph", [](const P& p) { return p.precision.static_graph; }, "false"),
+        not_with_stages(
+            "training.ema_decay", [](const P& p) { return p.training.ema_decay > 0; }, "0"),
         not_with_stages(
             "memory.optimizer_in_backward", [](const P& p) { return p.memory.optimizer_in_backward; },
             "false"),

@@ -1,4 +1,8 @@
 #include "preset/schema/combinations/combination_row.h"
+#include "preset/schema/placement.h"
+
+#include <algorithm>
+#include <iterator>
 
 namespace tunedesk::preset {
 
@@ -10,11 +14,28 @@ bool is_sgd(const Preset& preset) {
     return preset.training.optim == Preset::Optim::sgd;
 }
 
+/// Of layers' rates, and of the weights' mean.
+Rows weight_combinations() {
+    return {
+        refused(
+            "training.ema_decay", "memory.offload",
+            [](const P& p) {
+                return p.training.ema_decay > 0 && uses_gpus(p) &&
+                       (offloads(p, "optimizer") || offloads(p, "parameters"));
+            },
+            PhraseId::graph_offload),
+
+        not_used(
+            "training.layer_decay", [](const P& p) { return p.model.train == P::Train::features; },
+            used_with("model.train: all | last_layers | lora")),
+    };
+}
+
 } // namespace
 
 /// Of the optimizer and its schedule.
 Rows training_combinations() {
-    return {
+    Rows rows{
         refused(
             "training.max_steps", "", [](const P& p) { return p.training.max_steps == 0; },
             PhraseId::no_training),
@@ -69,6 +90,8 @@ Rows training_combinations() {
             "training.on_loss_spike", [](const P& p) { return p.training.loss_spike_factor <= 0; },
             Phrase(PhraseId::unused_value, {"training.loss_spike_factor", "0"})),
     };
+    std::ranges::move(weight_combinations(), std::back_inserter(rows));
+    return rows;
 }
 
 } // namespace tunedesk::preset
