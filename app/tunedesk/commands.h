@@ -46,6 +46,9 @@ void add_lr_range_command(CLI::App& app, Action& action);
 /// The options of `run` and `queue add` that lead to a run: --set and --run-dir.
 void add_preset_options(CLI::App& command, std::vector<std::string>& sets, std::string& run_dir);
 
+/// --collect of `run` and `resume`.
+CLI::Option* add_collect_option(CLI::App& command, bool& collects);
+
 /// For an option's check(): a number above 0 up to `most`.
 CLI::Validator above_0(double most);
 

@@ -211,9 +211,14 @@ int supervise_queued(std::int64_t id) {
     return run::serve_queue_entry(id, leave_plots);
 }
 
-event::RunFolder existing_run(const std::string& text) {
+event::RunFolder folder_named(const std::string& text) {
     event::RunFolder folder{fs::absolute(text).lexically_normal()};
     if (!folder.root.has_filename()) folder.root = folder.root.parent_path();
+    return folder;
+}
+
+event::RunFolder existing_run(const std::string& text) {
+    const event::RunFolder folder = folder_named(text);
     if (!folder.holds_run()) throw Error(ErrorId::run_preset_missing, {}, folder.root.string());
     return folder;
 }

@@ -20,7 +20,9 @@ int supervise(run::Launch launch, const Supervising& how);
 /// The process of a queued run: waits for its turn and supervises it; the exit code.
 int supervise_queued(std::int64_t id);
 
-/// A folder given on the command line, absolute. Throws Error 2012 where no run lives in it.
+/// A folder given on the command line, absolute.
+event::RunFolder folder_named(const std::string& text);
+/// The same. Throws Error 2012 where no run lives in it.
 event::RunFolder existing_run(const std::string& text);
 
 } // namespace tunedesk::app

@@ -1,6 +1,6 @@
-// tunedesk-worker RUN [--preset P] [--resume] [--allow-change] [--take-over]: one rank of a run. Under a
-// supervisor it reports to the socket in TUNEDESK_SOCKET, or, with TUNEDESK_RELAY, through rank 0 on another
-// node; without one (torchrun, srun, by hand) rank 0 writes the run folder itself.
+// tunedesk-worker RUN [--preset P] [--resume] [--allow-change] [--take-over] [--collect]: one rank of a run.
+// Under a supervisor it reports to the socket in TUNEDESK_SOCKET, or, with TUNEDESK_RELAY, through rank 0 on
+// another node; without one (torchrun, srun, by hand) rank 0 writes the run folder itself.
 
 #include "console_channel.h"
 #include "probe.h"
@@ -31,11 +31,11 @@ using namespace tunedesk;
 struct Arguments {
     fs::path run;
     std::optional<fs::path> preset;
-    bool allow_change = false, take_over = false;
+    bool allow_change = false, take_over = false, collects = false;
 };
 
 constexpr const char* usage =
-    "usage: tunedesk-worker RUN [--preset P] [--resume] [--allow-change] [--take-over]\n"
+    "usage: tunedesk-worker RUN [--preset P] [--resume] [--allow-change] [--take-over] [--collect]\n"
     "       tunedesk-worker --serve MODEL\n"
     "       tunedesk-worker --try memory|learning-rate FOLDER\n"
     "       tunedesk-worker --probe libraries\n"
@@ -51,6 +51,8 @@ Arguments parse_arguments(int argc, char** argv) {
             arguments.allow_change = true;
         else if (word == "--take-over")
             arguments.take_over = true;
+        else if (word == "--collect")
+            arguments.collects = true;
         else if (word == "--resume")
             continue; // a worker always resumes from the newest checkpoint
         else if (arguments.run.empty() && word.rfind("--", 0) != 0)
@@ -239,6 +241,7 @@ int fail(const Error& error, const Arguments& arguments, const Writers& writers)
 int run_rank(const Arguments& arguments, Writers& writers) {
     parallel::World world = parallel::world_from_environment();
     world.shared_folder = arguments.run.string();
+    world.collects = arguments.collects;
     const char* socket = std::getenv("TUNEDESK_SOCKET");
     const bool supervised = socket || is_relayed();
     handle_signals(supervised);

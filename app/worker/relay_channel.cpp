@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "event/event_queue.h"
 #include "event/socket/channel_thread.h"
+#include "flight_relay.h"
 #include "memory/torch_headers.h"
 #include "parallel/rendezvous.h"
 #include "parallel/socket_store.h"
@@ -20,14 +21,15 @@ namespace {
 
 using Milliseconds = std::chrono::milliseconds;
 
-constexpr int look_ms = 200, ping_ms = 5000;
-constexpr double leaving_seconds = 10;
+constexpr int look_ms = 200, flight_ms = 1000;
+constexpr double ping_seconds = 5, leaving_seconds = 10;
 constexpr Milliseconds connect_timeout(5000);
 
 class StoreChannel final : public RelayedChannel {
 public:
     StoreChannel(const parallel::World& world, double patience)
-        : world_(world), timeout_(static_cast<std::int64_t>(patience * 1000)), queue_(world.rank) {
+        : world_(world), timeout_(static_cast<std::int64_t>(patience * 1000)), queue_(world.rank),
+          flights_(world.flight_record) {
         queue_.push(event::hello_event({}, world.size));
         thread_.start([this] { run(); });
     }
@@ -49,8 +51,8 @@ private:
         try {
             connect();
             note_connected();
-            while (socket_ && !thread_.is_late() && send_some()) {
-            }
+            while (socket_ && !thread_.is_late() && send_some())
+                look_at_flight(/*is_last=*/false);
             if (socket_ && !thread_.is_late()) request({"frame", std::to_string(world_.rank), ""});
         } catch (const std::exception& error) {
             if (!thread_.is_closing()) end_process(error.what());
@@ -79,16 +81,27 @@ private:
     bool send_some() {
         const bool closing = thread_.is_closing();
         const std::vector<event::Event> batch = queue_.take(64);
-        for (const event::Event& event : batch)
-            request({"frame", std::to_string(world_.rank), event::to_line(event)});
+        for (const event::Event& event : batch) {
+            if (event.type == event::Type::Failed) look_at_flight(/*is_last=*/true); // it is judged at once
+            send_frame(event::to_line(event));
+        }
         if (!batch.empty()) return true;
         if (closing) return false;
-        if (!wait(ping_ms)) request({"check"}); // a link that is cut reports nothing by itself
+        if (!wait(flight_ms) && monotonic_seconds() - asked_at_ > ping_seconds)
+            request({"check"}); // a link that is cut reports nothing by itself
         return true;
     }
 
+    void look_at_flight(bool is_last) {
+        flights_.look(is_last);
+        if (const std::string message = flights_.take(); !message.empty()) send_frame(message);
+    }
+
+    void send_frame(const std::string& text) { request({"frame", std::to_string(world_.rank), text}); }
+
     void request(const parallel::StoreMessage& message) {
         parallel::exchange_messages(socket_.get(), message, received_, timeout_);
+        asked_at_ = monotonic_seconds();
     }
 
     /// Until an event or the end comes; false where none did.
@@ -118,6 +131,8 @@ private:
     event::EventQueue queue_;
     FileDescriptor socket_; ///< the thread's alone, as received_
     std::string received_;
+    double asked_at_ = 0; ///< monotonic; the thread's alone, as flights_
+    FlightRelay flights_;
     std::atomic<bool> gone_ = false;
     std::mutex mutex_;
     std::condition_variable connected_changed_;

@@ -9,7 +9,7 @@
 /// continue), `napN` (sleeps for N seconds), `throw` (an exception of no known kind), `grow` and `swap` (the
 /// caller makes a collective of twice the size, or another one). Sites: load, weights, shared_memory,
 /// features, forward, backward, allreduce, gather, reduce_scatter, spread, optimizer, evaluation, checkpoint,
-/// export, newest, loss, gradient, and `call PURPOSE` for each collective by its parallel::Purpose.
+/// export, newest, collect, loss, gradient, and `call PURPOSE` for each collective by its parallel::Purpose.
 
 #ifdef TUNEDESK_FAULTS
 #include <string>

@@ -28,10 +28,16 @@ CollectiveCall call_of(const Json& object, const char* name) {
     return call;
 }
 
+/// "1", or "1 (node-b)".
+std::string rank_text(int rank, const std::string& host) {
+    return host.empty() ? std::to_string(rank) : std::to_string(rank) + " (" + host + ")";
+}
+
 } // namespace
 
 Phrase phrase_of(const Diagnosis& diagnosis) {
-    const std::string rank = std::to_string(diagnosis.rank), other = std::to_string(diagnosis.other_rank),
+    const std::string rank = rank_text(diagnosis.rank, diagnosis.host),
+                      other = rank_text(diagnosis.other_rank, diagnosis.other_host),
                       step = std::to_string(diagnosis.step);
     switch (diagnosis.kind) {
     case Diagnosis::Kind::behind:
@@ -77,6 +83,9 @@ Json to_json(const Diagnosis& diagnosis) {
               {"collective", diagnosis.collective},
               {"other_collective", diagnosis.other_collective},
               {"step", diagnosis.step}};
+    for (const auto& [name, host] :
+         {std::pair("host", &diagnosis.host), {"other_host", &diagnosis.other_host}})
+        if (!host->empty()) json[name] = *host;
     for (const auto& [name, call] :
          {std::pair("call", &diagnosis.call), {"other_call", &diagnosis.other_call}})
         if (!call->op.empty())
@@ -100,6 +109,8 @@ std::optional<Diagnosis> diagnosis_of(const Json& object) {
     diagnosis.collective = shortened(text_field(*found, "collective"));
     diagnosis.other_collective = shortened(text_field(*found, "other_collective"));
     diagnosis.step = std::max<std::int64_t>(0, whole_field(*found, "step"));
+    diagnosis.host = shortened(text_field(*found, "host"));
+    diagnosis.other_host = shortened(text_field(*found, "other_host"));
     diagnosis.call = call_of(*found, "call");
     diagnosis.other_call = call_of(*found, "other_call");
     return diagnosis;

@@ -37,6 +37,7 @@ struct Diagnosis {
     std::int64_t step = 0;                    ///< of `collective`; 0 before the first
     CollectiveCall call = {};                 ///< of `rank`: where it is behind, its last one
     CollectiveCall other_call = {};           ///< of `other_rank`
+    std::string host = {}, other_host = {};   ///< of the ranks, in a run over several nodes; or ""
 
     bool operator==(const Diagnosis&) const = default;
 };
@@ -49,8 +50,8 @@ std::vector<Phrase> phrases_of_calls(const Diagnosis& diagnosis);
 /// In English: the phrase, and the calls in parentheses.
 std::string sentence_of(const Diagnosis& diagnosis);
 
-/// {"kind", "rank", "other_rank", "collective", "other_collective", "step"}, and "call" and "other_call"
-/// where there are any: {"op", "ranks", "sequence", "bytes", "block"}.
+/// {"kind", "rank", "other_rank", "collective", "other_collective", "step"}, and where there are any "host"
+/// and "other_host", "call" and "other_call": {"op", "ranks", "sequence", "bytes", "block"}.
 Json to_json(const Diagnosis& diagnosis);
 /// Of an object's member "diagnosis"; nothing where it has none, or a damaged one.
 std::optional<Diagnosis> diagnosis_of(const Json& object);

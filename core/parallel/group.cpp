@@ -191,6 +191,7 @@ void Group::meet(Milliseconds timeout) {
     server_ = std::move(made.server);
     store_ = std::move(made.store);
     wiring_.address = made.address;
+    world_.remote_ranks = std::move(made.remote_ranks);
     if (world_.on_met) world_.on_met();
     control_ = gloo_group(world_, store_, "control", wiring_.address, wiring_.timeout);
     std::tie(shared_, data_, carrier_) =

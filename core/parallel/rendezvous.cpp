@@ -216,13 +216,15 @@ Rendezvous meet_ranks(const World& world, Milliseconds timeout) {
     made.store = c10::make_intrusive<SocketStore>(std::move(socket), timeout);
     if (world.one_node()) return made;
     const auto refused = [&] { return made.server->refused(); };
-    made.address = RollCall{.world = world,
-                            .store = made.store,
-                            .connection = connection,
-                            .word = word,
-                            .timeout = timeout,
-                            .refused = refused}
-                       .hold();
+    RollCall::Met met = RollCall{.world = world,
+                                 .store = made.store,
+                                 .connection = connection,
+                                 .word = word,
+                                 .timeout = timeout,
+                                 .refused = refused}
+                            .hold();
+    made.address = std::move(met.address);
+    made.remote_ranks = std::move(met.remote_ranks);
     return made;
 }
 

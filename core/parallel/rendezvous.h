@@ -6,6 +6,8 @@
 #include <c10/util/intrusive_ptr.h>
 #include <chrono>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace c10d {
 class Store;
@@ -24,13 +26,14 @@ namespace tunedesk::parallel {
 struct Rendezvous {
     std::shared_ptr<StoreServer> server; ///< on rank 0; the others lose the store with it
     c10::intrusive_ptr<c10d::Store> store;
-    std::string address = "127.0.0.1"; ///< that this rank listens on for the others
+    std::string address = "127.0.0.1";  ///< that this rank listens on for the others
+    std::vector<int> remote_ranks = {}; ///< the ranks that do not see rank 0's run folder, on all ranks
 };
 
 /// Opens the store on rank 0, and waits for it on the others; over several nodes until all ranks are there.
 /// Throws Error 6601 where the port is taken, 6013, 6022 or 6023 where no socket can be made, 5660 where the
-/// secret cannot be written, 4601 where the nodes do not share the run folder, 7605 on rank 0 where ranks do
-/// not come, c10::Error where rank 0 does not come within `timeout`.
+/// secret cannot be written, 4601 where the nodes do not share the run folder and rank 0 does not collect,
+/// 7605 on rank 0 where ranks do not come, c10::Error where rank 0 does not come within `timeout`.
 Rendezvous meet_ranks(const World& world, std::chrono::milliseconds timeout);
 
 /// An admitted connection to the store, of its own; nothing where rank 0 is not there yet, or is another's.

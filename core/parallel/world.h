@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace tunedesk::parallel {
 
@@ -15,9 +16,11 @@ struct World {
     int local_rank = 0, local_size = 1;
     std::string master_address = "127.0.0.1";
     int master_port = 0;
-    bool launcher_holds_port = false; ///< torchrun listens on it itself
-    std::string shared_folder;        ///< RUN: all nodes see it
-    std::string flight_record;        ///< the file of this rank's FlightRecord; "": none
+    bool launcher_holds_port = false;   ///< torchrun listens on it itself
+    std::string shared_folder;          ///< RUN: all nodes see it
+    bool collects = false;              ///< ranks that do not see RUN have their files go through the store
+    std::vector<int> remote_ranks = {}; ///< that do not see RUN of rank 0's node; known to a group's world()
+    std::string flight_record;          ///< the file of this rank's FlightRecord; "": none
     /// On rank 0: where event frames of ranks on other nodes go; null: nowhere.
     std::shared_ptr<FrameRelay> relay = {};
     /// Called by the group once rank 0's store is open: the last moment to make further connections to it,

@@ -7,6 +7,7 @@
 #include "worker/two_nodes.h"
 
 #include <QTest>
+#include <array>
 #include <csignal>
 
 using namespace tunedesk;
@@ -38,9 +39,13 @@ class NodeFaultsTest : public QObject {
     }
     /// `run`, or `resume`, as two tasks.
     void start(const QStringList& arguments, const Environment& more = {}) {
+        start_each({arguments, arguments}, more);
+    }
+    void start_each(const std::array<QStringList, 2>& of_nodes, const Environment& more) {
         tasks_.clear();
         ++started_;
         for (const int node : {0, 1}) {
+            const QStringList& arguments = of_nodes.at(static_cast<std::size_t>(node));
             Environment environment{{"RANK", std::to_string(node)},
                                     {"WORLD_SIZE", "2"},
                                     {"MASTER_ADDR", nodes_->address(0)},
@@ -69,7 +74,7 @@ class NodeFaultsTest : public QObject {
     /// That task 0 ended with 7 in time and its line has all of these.
     void verify_named(const event::RunFolder& run, double seconds, const QStringList& parts) {
         const double start = monotonic_seconds();
-        const Ended ended = WorkerBench::wait(*tasks_[0], 60);
+        const Ended ended = WorkerBench::wait(*tasks_[0], 60 + static_cast<int>(seconds));
         const double took = monotonic_seconds() - start;
         qInfo("%.1f s: %s", took, ended.err.c_str());
         QVERIFY2(ended.code == 7, (std::to_string(ended.code) + ended.out + ended.err).c_str());
@@ -78,6 +83,16 @@ class NodeFaultsTest : public QObject {
             QVERIFY2(has(ended.err, part.toStdString()),
                      (part.toStdString() + " is not in " + ended.err).c_str());
         QCOMPARE(event::read_exit(run)->code, 7);
+    }
+
+    /// That the diagnosis has both ranks' calls.
+    static void verify_compared(const event::RunFolder& run) {
+        const std::string line = event::read_exit(run)->line;
+        for (const char* part : {"rank 1 (node-b) called ", "rank 0 (node-a) called ", "rank 1: "})
+            QVERIFY2(has(line, part), line.c_str());
+        const auto diagnosis = event::read_exit(run)->diagnosis;
+        QVERIFY(diagnosis && diagnosis->kind == event::Diagnosis::Kind::parted);
+        QVERIFY(diagnosis->call.sequence > 0 && diagnosis->other_call.sequence > 0);
     }
 
 private Q_SLOTS:
@@ -138,6 +153,90 @@ private Q_SLOTS:
         QCOMPARE(WorkerBench::wait(*tasks_[1]).code, 0);
         QVERIFY(RunBench::all_gone(run, patience_s));
         QVERIFY(!checkpoints(run).empty());
+    }
+
+    /// The nodes see no folder of each other: killed in step 8, and resumed.
+    void folders_apart_are_collected() {
+        const fs::path settings =
+            preset("parallel.backend=gloo parallel.strategy=zero1 training.max_steps=12 "
+                   "training.num_train_epochs=2 checkpoint.every_n_steps=3 "
+                   "training.gradient_accumulation_steps=1");
+        const event::RunFolder here = bench_.folder("collected here"), first = bench_.folder("collected a"),
+                               second = bench_.folder("collected b");
+        const Ended alone = WorkerBench::wait(
+            *bench_.start_tunedesk({"run", to_qt(settings), "--run-dir", to_qt(here.root)}));
+        QVERIFY2(alone.code == 0, alone.err.c_str());
+        const Environment secret{{"TUNEDESK_RENDEZVOUS_SECRET", "0123456789abcdef0123456789abcdef"}};
+        Environment killed = secret;
+        killed["TUNEDESK_FAULT"] = "forward@1:8:kill";
+        const auto run = [&](const event::RunFolder& folder) {
+            return QStringList{"run", to_qt(settings), "--run-dir", to_qt(folder.root), "--collect"};
+        };
+        start_each({run(first), run(second)}, killed);
+        QCOMPARE(WorkerBench::wait(*tasks_[0]).code, 7);
+        QCOMPARE(WorkerBench::wait(*tasks_[1]).code, 7);
+        QCOMPARE(checkpoints(first).front(), std::int64_t{6});
+        const auto resume = [&](const event::RunFolder& folder) {
+            return QStringList{"resume", to_qt(folder.root), "--collect"};
+        };
+        start_each({resume(first), resume(second)}, secret);
+        for (const auto& task : tasks_) {
+            const Ended ended = WorkerBench::wait(*task);
+            QVERIFY2(ended.code == 0, (std::to_string(ended.code) + ended.out + ended.err).c_str());
+        }
+        QCOMPARE(difference(traces_but_saves(here), traces_but_saves(first)), std::string());
+        QVERIFY(!second.holds_run() && !fs::exists(second.checkpoints()));
+    }
+
+    /// Longer than supervision.rank_timeout_seconds: the disk of either node takes its time.
+    void a_save_longer_than_every_timeout_data() {
+        QTest::addColumn<int>("rank");
+        QTest::newRow("of the supervisor's node") << 0;
+        QTest::newRow("of the other node") << 1;
+    }
+    void a_save_longer_than_every_timeout() {
+        QFETCH(int, rank);
+        const event::RunFolder run = bench_.folder("long save " + std::to_string(rank));
+        const double start = monotonic_seconds();
+        start_run(run,
+                  preset("parallel.strategy=zero2 supervision.start_timeout_seconds=40 "
+                         "supervision.heartbeat_seconds=1 training.max_steps=4 checkpoint.every_n_steps=2"),
+                  {{"TUNEDESK_FAULT", "checkpoint@" + std::to_string(rank) + ":1:nap60"}});
+        for (const auto& task : tasks_) {
+            const Ended ended = WorkerBench::wait(*task, 240);
+            QVERIFY2(ended.code == 0, (std::to_string(ended.code) + ended.out + ended.err).c_str());
+        }
+        QVERIFY(monotonic_seconds() - start > 60);
+        QCOMPARE(checkpoints(run), (std::vector<std::int64_t>{4, 2}));
+    }
+
+    /// Which of both calls something else is told by both records, of which one comes from the other node.
+    void ranks_of_two_nodes_that_call_different_collectives_data() {
+        QTest::addColumn<QString>("fault");
+        QTest::addColumn<bool>("is_compared"); // Gloo may end the other rank before its record has come
+        QTest::newRow("one that is left out, there") << "call gradient sum@1:11:skip" << false;
+        QTest::newRow("another operation, there") << "call gradient sum@1:11:swap" << true;
+        QTest::newRow("one of twice the size, here") << "call gradient sum@0:11:grow" << false;
+    }
+    void ranks_of_two_nodes_that_call_different_collectives() {
+        QFETCH(QString, fault);
+        QFETCH(bool, is_compared);
+        const event::RunFolder run = bench_.folder(std::string("parted ") + QTest::currentDataTag());
+        start_run(run,
+                  preset("parallel.bucket_mb=0.02 training.num_train_epochs=100000 "
+                         "supervision.rank_timeout_seconds=300"),
+                  {{"TUNEDESK_FAULT", fault.toStdString()}});
+        verify_named(run, 150, {"rank 1 (node-b)", "gradient sum", "rank 0: "});
+        if (!is_compared) return;
+        verify_compared(run);
+    }
+
+    /// A rank that hangs has called nothing else: it has not come so far.
+    void a_rank_of_another_node_that_hangs_is_behind() {
+        const event::RunFolder run = bench_.folder("hangs");
+        start_run(run, preset("training.num_train_epochs=100000"), {{"TUNEDESK_FAULT", "forward@1:9:hang"}});
+        verify_named(run, 150, {"rank 1 (node-b) did not enter ", "rank 0 (node-a)", "rank 1: "});
+        QCOMPARE(event::read_exit(run)->diagnosis->kind, event::Diagnosis::Kind::behind);
     }
 
     void a_rank_that_is_killed() {

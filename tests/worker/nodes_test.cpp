@@ -31,19 +31,30 @@ class NodesTest : public QObject {
                                         words));
     }
     std::unique_ptr<QProcess> start(int node, const event::RunFolder& run, const fs::path& preset,
-                                    const std::string& master, const Environment& more = {}) const {
+                                    const std::string& master, const Environment& more = {},
+                                    const QStringList& options = {}) const {
         Environment environment{{"RANK", std::to_string(node)},
                                 {"WORLD_SIZE", "2"},
                                 {"MASTER_ADDR", master},
                                 {"MASTER_PORT", "29871"}};
         environment.insert(more.begin(), more.end());
-        return nodes_->start(node, bench_, worker_binary, {to_qt(run.root), "--preset", to_qt(preset)},
-                             environment);
+        return nodes_->start(node, bench_, worker_binary,
+                             QStringList{to_qt(run.root), "--preset", to_qt(preset)} + options, environment);
     }
     /// Both ranks to their end.
     std::vector<Ended> call(const event::RunFolder& run, const fs::path& preset, const std::string& master,
                             const Environment& more = {}) const {
         const auto first = start(0, run, preset, master, more), second = start(1, run, preset, master, more);
+        return {WorkerBench::wait(*first), WorkerBench::wait(*second)};
+    }
+    /// Both ranks to their end, each with a run folder of its own whose files are collected.
+    std::vector<Ended> call_apart(const event::RunFolder& first_run, const event::RunFolder& second_run,
+                                  const fs::path& preset, const std::string& fault = {}) const {
+        const Environment more{{"TUNEDESK_RENDEZVOUS_SECRET", "0123456789abcdef0123456789abcdef"},
+                               {"TUNEDESK_FAULT", fault}};
+        const QStringList options{"--collect"};
+        const auto first = start(0, first_run, preset, nodes_->address(0), more, options),
+                   second = start(1, second_run, preset, nodes_->address(0), more, options);
         return {WorkerBench::wait(*first), WorkerBench::wait(*second)};
     }
     void verify_done(const std::vector<Ended>& ranks) const {
@@ -129,6 +140,59 @@ private Q_SLOTS:
             QVERIFY2(has(rank.err, knows_name ? nodes_->host(1) : nodes_->address(1)), rank.err.c_str());
         }
         QVERIFY(!fs::exists(here.checkpoints()));
+    }
+
+    void folders_apart_are_collected_data() {
+        QTest::addColumn<QString>("words");
+        QTest::newRow("ddp") << "parallel.strategy=ddp";
+        QTest::newRow("zero1") << "parallel.strategy=zero1";
+        QTest::newRow("zero1, not saved beside training")
+            << "parallel.strategy=zero1 checkpoint.asynchronous=true";
+        QTest::newRow("zero3") << "parallel.strategy=zero3";
+    }
+    /// A run that is killed in step 8 of 12 and resumed leaves what an undisturbed one on one node does.
+    void folders_apart_are_collected() {
+        QFETCH(QString, words);
+        const fs::path settings =
+            preset("training.max_steps=12 training.num_train_epochs=2 training.gradient_accumulation_steps=1 "
+                   "checkpoint.every_n_steps=3 evaluation.strategy=steps evaluation.every_n_steps=4 "
+                   "checkpoint.monitor=val_loss checkpoint.mode=min " +
+                   words);
+        const std::string name = std::string("collected ") + QTest::currentDataTag();
+        const event::RunFolder here = bench_.folder(name + " here"), first = bench_.folder(name + " a"),
+                               second = bench_.folder(name + " b");
+        verify_done(bench_.call_ranks(2, here, settings));
+        const std::vector<Ended> killed = call_apart(first, second, settings, "forward@1:8:kill");
+        QVERIFY2(killed[0].code == 7, killed[0].err.c_str());
+        QVERIFY(!checkpoints(first).empty() && checkpoints(first).front() >= 6);
+        QVERIFY(!fs::exists(second.checkpoints()));
+        verify_done(call_apart(first, second, settings));
+        QCOMPARE(difference(traces_but_saves(here), traces_but_saves(first)), std::string());
+        QVERIFY(!fs::exists(second.checkpoints()) && !fs::exists(second.root / "parts" / "rank1"));
+    }
+
+    void a_file_that_arrives_damaged_is_not_committed_data() {
+        QTest::addColumn<QString>("fault");
+        QTest::addColumn<int>("kept");
+        QTest::newRow("a bit of the first") << "collect@1:1:fail" << 0;
+        QTest::newRow("an end that is missing, later") << "collect@1:4:skip" << 3;
+    }
+    void a_file_that_arrives_damaged_is_not_committed() {
+        QFETCH(QString, fault);
+        QFETCH(int, kept);
+        const fs::path settings =
+            preset("parallel.strategy=zero1 checkpoint.every_n_steps=3 training.max_steps=9");
+        const std::string name = std::string("damaged ") + QTest::currentDataTag();
+        const event::RunFolder first = bench_.folder(name + " a"), second = bench_.folder(name + " b");
+        const std::vector<Ended> ended = call_apart(first, second, settings, fault.toStdString());
+        QVERIFY2(ended[0].code == 4 && has(ended[0].err, "error[TD4602]"),
+                 (std::to_string(ended[0].code) + ended[0].err).c_str());
+        QVERIFY2(has(ended[0].err, "optimizer-00002-of-00002.safetensors") ||
+                     has(ended[0].err, "model-00002-of-00002.safetensors"),
+                 ended[0].err.c_str());
+        QVERIFY(ended[1].code != 0);
+        QCOMPARE(checkpoints(first).empty() ? 0 : static_cast<int>(checkpoints(first).front()), kept);
+        verify_done(call_apart(first, second, settings)); // from there, or from the beginning
     }
 
     void a_rank_that_does_not_come_is_named() {

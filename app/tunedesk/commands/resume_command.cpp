@@ -8,6 +8,7 @@
 #include "run/folder/global_batch.h"
 #include "run/programs.h"
 #include "run/slurm/submitted_run.h"
+#include "run/supervise/node_ranks.h"
 #include "run/supervise/task_ranks.h"
 #include "supervise.h"
 
@@ -22,7 +23,7 @@ namespace {
 struct ResumeOptions {
     std::string run;
     std::vector<std::string> sets;
-    bool allow_change = false, take_over = false;
+    bool allow_change = false, take_over = false, collects = false;
     Supervising how;
     std::string host;
 };
@@ -39,6 +40,12 @@ int resume_on_host(const ResumeOptions& options) {
     return attach_on(options.host, options.run, 1, options.how.json);
 }
 
+/// The preset with the ranks of this node alone.
+Preset on_node_of(const parallel::World& task, Preset preset) {
+    preset.parallel.processes = run::TaskRanks(task, preset.parallel.processes).on_node();
+    return preset;
+}
+
 /// A run folder may come from another machine.
 void require_room(const Preset& preset, const event::RunFolder& folder) try {
     run::require_room_for_ranks(preset, run::StartTime::now);
@@ -47,8 +54,23 @@ void require_room(const Preset& preset, const event::RunFolder& folder) try {
                           " and resume with --allow-change");
 }
 
+/// A task of a node that does not see the run's folder, and that has kept the preset since the run's start.
+int resume_apart(const ResumeOptions& options, const event::RunFolder& folder, const parallel::World& task) {
+    const fs::path preset = run::kept_preset(folder);
+    if (!fs::exists(preset)) throw Error(ErrorId::run_preset_missing, {}, preset.string());
+    run::Launch launch{folder, preset::load(preset).preset, run::worker_program(), true};
+    launch.task = task;
+    launch.collects = true;
+    require_room(on_node_of(task, launch.preset), folder);
+    return supervise(std::move(launch), options.how);
+}
+
 int resume_run(const ResumeOptions& options) {
     if (!options.host.empty()) return resume_on_host(options);
+    const parallel::World task = run::launched_task();
+    if (const event::RunFolder named = folder_named(options.run);
+        options.collects && !task.leads() && !named.holds_run())
+        return resume_apart(options, named, task);
     const event::RunFolder folder = existing_run(options.run);
     event::require_safe_run_folder(folder);
     const auto ended = event::read_exit(folder);
@@ -69,10 +91,9 @@ int resume_run(const ResumeOptions& options) {
             launch.notes.push_back(std::move(note));
         launch.writes_preset = !preset::differences(on_disk, launch.preset).empty();
     }
-    launch.task = run::launched_task();
-    Preset here = launch.preset;
-    here.parallel.processes = run::TaskRanks(launch.task, here.parallel.processes).on_node();
-    require_room(here, folder);
+    launch.task = task;
+    launch.collects = options.collects;
+    require_room(on_node_of(task, launch.preset), folder);
     if (options.take_over) launch.take_over = event::RunLock::TakeOver::yes;
     return supervise(std::move(launch), options.how);
 }
@@ -96,6 +117,8 @@ void add_resume_command(CLI::App& app, Action& action) {
         ->needs(allow_change);
     command->add_flag("--take-over", options->take_over,
                       "Make a process on another machine or in a container give the run folder up");
+    // What other ranks make of a run follows from its checkpoints, which are not everywhere.
+    add_collect_option(*command, options->collects)->excludes(allow_change);
     command->add_flag("--detach", options->how.detach, "Return once it runs; print its folder");
     command->add_flag("--json", options->how.json, "Print the journal's lines");
     add_host_option(*command, options->host);

@@ -22,7 +22,7 @@ struct RunOptions {
     std::vector<std::string> sets;
     Supervising how;
     std::string host;
-    bool skip_device_check = false;
+    bool skip_device_check = false, collects = false;
 };
 
 int run_on_host(const RunOptions& options) {
@@ -66,6 +66,7 @@ int run_preset(const RunOptions& options) {
     chosen.preset.parallel.processes = loaded.preset.parallel.processes;
     run::Launch launch{folder, chosen.preset, run::worker_program()};
     launch.task = task;
+    launch.collects = options.collects;
     launch.notes = std::move(chosen.notes);
     run::make_run_folder(launch.folder);
     return supervise(std::move(launch), options.how);
@@ -81,6 +82,13 @@ void add_preset_options(CLI::App& command, std::vector<std::string>& sets, std::
     command.add_option("--run-dir", run_dir, "The run's folder; default: ./runs/NAME-UTC")->type_name("DIR");
 }
 
+CLI::Option* add_collect_option(CLI::App& command, bool& collects) {
+    return command.add_flag(
+        "--collect", collects,
+        "As several tasks: nodes need not share the run folder; their parts of checkpoints "
+        "go through rank 0, and TUNEDESK_RENDEZVOUS_SECRET lets them in");
+}
+
 void add_run_command(CLI::App& app, Action& action) {
     auto options = std::make_shared<RunOptions>();
     CLI::App* command = app.add_subcommand("run", "Start the training that a preset describes, and watch it");
@@ -91,6 +99,7 @@ void add_run_command(CLI::App& app, Action& action) {
     command->add_flag("--json", options->how.json, "Print the journal's lines");
     command->add_flag("--skip-device-check", options->skip_device_check,
                       "With parallel.devices: auto, train on the processors where a GPU was not checked yet");
+    add_collect_option(*command, options->collects);
     add_host_option(*command, options->host);
     command->callback([options, &action] { action = [options] { return run_preset(*options); }; });
 }

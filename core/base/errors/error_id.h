@@ -53,6 +53,7 @@ enum class ErrorId : int {
     import_file_missing = 2116,               draft_unreadable = 2119,
     bundle_refused = 2120,                    bundle_folder_not_empty = 2121,
     bundle_model_unreadable = 2122,           bundle_source_invalid = 2123,
+    hub_name_invalid = 2124,                  hub_option_invalid = 2125,
     cores_oversubscribed = 2160,              memory_oversubscribed = 2161,
     batch_not_kept = 2162,                    budget_not_kept = 2163,
     batch_setting_out_of_range = 2250,        max_length_too_small = 2251,
@@ -148,6 +149,10 @@ enum class ErrorId : int {
     nothing_trained = 4357,                   sentence_module_unsupported = 4358,
     stages_exceed_layers = 4359,              stage_layers_mismatch = 4360,
     slices_uneven = 4361,
+    hub_model_missing = 4370,                 hub_model_gated = 4371,
+    hub_token_refused = 4372,                 hub_file_mismatch = 4373,
+    hub_safetensors_missing = 4374,           hub_revision_missing = 4375,
+    hub_offline = 4376,                       hub_model_not_downloaded = 4377,
     manifest_unreadable = 4400,               manifest_damaged = 4401,
     checkpoint_file_missing = 4402,           checkpoint_file_damaged = 4403,
     checkpoint_file_unreadable = 4404,        manifest_version_unknown = 4405,
@@ -158,6 +163,7 @@ enum class ErrorId : int {
     run_changed = 4420,                       state_value_out_of_range = 4480,
     state_step_mismatch = 4481,               state_beyond_run = 4482,
     epoch_dealt_too_often = 4483,             run_folder_not_shared = 4601,
+    run_file_not_collected = 4602,
     // 5xxx: disk or memory
     cache_unreadable = 5000,                  write_failed = 5001,
     folder_not_own = 5002,                    file_not_writable = 5003,
@@ -241,6 +247,9 @@ enum class ErrorId : int {
     detached_supervisor_ended = 7059,         worker_failed = 7060,
     worker_request_invalid = 7061,            ranks_stuck = 7070,
     rank_vanished = 7071,
+    hub_unreachable = 7080,                   hub_answer_invalid = 7081,
+    hub_refused = 7082,                       hub_redirect_refused = 7083,
+    hub_too_slow = 7084,
     rendezvous_failed = 7601,                 collective_failed = 7602,
     ranks_disagree = 7603,                    collectives_differ = 7604,
     ranks_not_met = 7605,
@@ -254,7 +263,7 @@ enum class ErrorId : int {
     trained_weights_not_finite = 8504,        training_not_finite_in_row = 8505,
     // 9xxx: stopped on request
     stopped_on_request = 9001,                killed_on_request = 9002,
-    supervisor_blocked_end = 9060,
+    download_cancelled = 9003,                supervisor_blocked_end = 9060,
     // clang-format on
 };
 

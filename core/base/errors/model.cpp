@@ -298,7 +298,11 @@ constexpr ErrorForm model_errors_rows[] = {
      TUNEDESK_TRANSLATABLE("Error",
                            "the nodes do not share the run folder: {} cannot read what {} writes there"),
      TUNEDESK_TRANSLATABLE("Error",
-                           "choose a run folder on a file system that all nodes mount at this path")},
+                           "choose a run folder on a file system that all nodes mount at this path, or start "
+                           "all tasks with --collect and the same TUNEDESK_RENDEZVOUS_SECRET")},
+    {ErrorId::run_file_not_collected,
+     TUNEDESK_TRANSLATABLE("Error", "the file {} of rank {} did not arrive whole"),
+     TUNEDESK_TRANSLATABLE("Error", "check the disk and the network of that rank's node, and resume")},
 };
 
 } // namespace

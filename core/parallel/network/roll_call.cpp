@@ -24,6 +24,8 @@ using Patience = std::chrono::milliseconds;
 const std::string word_key = "roll/word", verdict_key = "roll/verdict";
 
 constexpr double reading_seconds = 10;
+/// Where files are collected, whom a slow file system makes wait in vain sends them through the store too.
+constexpr Patience collecting_patience(5000);
 
 std::string key_of_rank(int rank) {
     return fmt::format("roll/{}", rank);
@@ -44,6 +46,17 @@ Json get_json(c10d::Store& store, const std::string& key) {
 
 double seconds_in(Patience time) {
     return std::chrono::duration<double>(time).count();
+}
+
+/// The ranks of a member. Throws Error 7660 where it is no list of such.
+std::vector<int> ranks_in(const Json& object, const char* name, int size) {
+    std::vector<int> ranks;
+    for (const Json& each : object.at(name)) {
+        if (!each.is_number_integer() || each.get<int>() < 0 || each.get<int>() >= size)
+            throw Error(ErrorId::rendezvous_bytes_invalid);
+        ranks.push_back(each.get<int>());
+    }
+    return ranks;
 }
 
 /// Whether RUN/.rendezvous has the word of this hash, once it is to be seen.
@@ -70,8 +83,9 @@ Error not_shared(const World& world, const std::string& reader, const std::strin
 /// Who am I, how do I reach rank 0, and do I see its file?
 void RollCall::answer() const {
     if (world.leads()) set_text(*store, word_key, Json(content_hash(word)).dump());
-    const bool shares = world.leads() || reads_word(world, get_json(*store, word_key).get<std::string>(),
-                                                    shared_folder_patience(timeout));
+    const Patience patience = world.collects ? collecting_patience : shared_folder_patience(timeout);
+    const bool shares =
+        world.leads() || reads_word(world, get_json(*store, word_key).get<std::string>(), patience);
     const Json entry{{"host", host_name()}, {"address", own_address(connection)}, {"shares", shares}};
     set_text(*store, key_of_rank(world.rank), entry.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
@@ -101,15 +115,20 @@ void RollCall::conclude() const {
     // The others' patience, and a supervisor's, end later: they are to hear the reason.
     const double deadline = monotonic_seconds() + seconds_in(timeout) * 0.75;
     std::set<std::string> apart;
+    std::vector<int> remote_ranks;
     std::string elsewhere;
     for (int rank = 0; rank < world.size; ++rank) {
         require_present(key_of_rank(rank), rank, deadline);
         const Json entry = get_json(*store, key_of_rank(rank));
-        if (!entry.value("shares", false)) apart.insert(text_field(entry, "host"));
+        if (!entry.value("shares", false)) {
+            apart.insert(text_field(entry, "host"));
+            remote_ranks.push_back(rank);
+        }
         const std::string address = text_field(entry, "address");
         if (elsewhere.empty() && !is_loopback_address(address)) elsewhere = address;
     }
-    const Json verdict{{"apart", fmt::format("{}", fmt::join(apart, ", "))},
+    const Json verdict{{"apart", world.collects ? "" : fmt::format("{}", fmt::join(apart, ", "))},
+                       {"remote_ranks", remote_ranks},
                        {"writer", host_name()},
                        {"elsewhere", elsewhere}};
     set_text(*store, verdict_key, verdict.dump(-1, ' ', false, Json::error_handler_t::replace));
@@ -127,7 +146,7 @@ void RollCall::await_readers() const {
         std::this_thread::sleep_for(Patience(20));
 }
 
-std::string RollCall::hold() const {
+RollCall::Met RollCall::hold() const {
     answer();
     if (world.leads()) conclude();
     const Json verdict = get_json(*store, verdict_key);
@@ -138,7 +157,8 @@ std::string RollCall::hold() const {
     }
     const std::string own = own_address(connection), elsewhere = text_field(verdict, "elsewhere");
     const std::string routed = is_loopback_address(own) ? routed_address(elsewhere) : own;
-    return routed.empty() ? "127.0.0.1" : routed; // all on this machine, though they call it several nodes
+    // Without one, all are on this machine, though they call it several nodes.
+    return {routed.empty() ? "127.0.0.1" : routed, ranks_in(verdict, "remote_ranks", world.size)};
 }
 
 } // namespace tunedesk::parallel

@@ -27,12 +27,16 @@ struct RollCall {
     /// On rank 0: addresses of those that came to the store and could not prove that they know its secret.
     std::function<std::vector<std::string>()> refused = {};
 
-    /// Returns the address that this rank listens on for the others, whatever its host's name resolves to:
-    /// the one that routes to rank 0; on rank 0's own node, the one that routes to another node. Throws Error
-    /// 4601 on all ranks where some cannot read what rank 0 wrote, with their hosts; on rank 0 also where
-    /// such are kept out, and 7605 with the ranks that do not come; c10::Error on the others where rank 0
-    /// goes.
-    std::string hold() const;
+    struct Met {
+        /// That this rank listens on for the others, whatever its host's name resolves to: the one that
+        /// routes to rank 0; on rank 0's own node, the one that routes to another node.
+        std::string address;
+        std::vector<int> remote_ranks; ///< the ranks that cannot read what rank 0 wrote, on all ranks
+    };
+    /// Throws Error 4601 on all ranks where some are apart and rank 0 does not collect, with their hosts; on
+    /// rank 0 also where such are kept out, and 7605 with the ranks that do not come; c10::Error on the
+    /// others where rank 0 goes.
+    Met hold() const;
 
 private:
     void answer() const;

@@ -221,6 +221,10 @@ std::optional<Diagnosis> find_disagreement(std::span<const Flight> flights) {
     return find_circle(find_lags(flights, /*waiting=*/true));
 }
 
+std::optional<Diagnosis> find_mismatch(std::span<const Flight> flights) {
+    return find_parted(flights);
+}
+
 std::optional<event::Diagnosis> diagnose_absent(std::span<const Flight> flights, int absent) {
     for (const Flight& flight : flights)
         for (auto line = flight.lines.rbegin(); line != flight.lines.rend(); ++line) {

@@ -20,6 +20,10 @@ std::optional<event::Diagnosis> diagnose(std::span<const Flight> flights);
 /// where the records are read one after another: it is true where it is found again. Pure.
 std::optional<event::Diagnosis> find_disagreement(std::span<const Flight> flights);
 
+/// Two ranks that called different collectives in the same place, which holds for records of different
+/// moments too. Pure.
+std::optional<event::Diagnosis> find_mismatch(std::span<const Flight> flights);
+
 /// What the ranks of these records wait for in vain where a rank of another node, whose record cannot be
 /// read, is silent or gone: the latest collective that the first of them has entered with it and not
 /// finished. Nothing where none waits for `absent`. Pure.

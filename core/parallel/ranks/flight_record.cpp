@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace tunedesk::parallel {
 
@@ -46,14 +47,13 @@ Slot* slot_at(std::byte* memory, std::uint64_t number) {
     return reinterpret_cast<Slot*>(memory + sizeof(Header)) + (number - 1) % FlightRecord::capacity;
 }
 
-/// Whether every field has a value that a writer gives.
-bool is_valid(const Slot& slot, std::size_t place) {
+/// Whether every field but the number has a value that a writer gives.
+bool is_valid(const Slot& slot) {
     constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
     const auto is_of_name = [](char c) {
         return c == 0 || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
     };
-    return std::ranges::all_of(slot.element_type, is_of_name) && slot.number > 0 &&
-           (slot.number - 1) % FlightRecord::capacity == place && slot.stride > 0 && slot.count > 0 &&
+    return std::ranges::all_of(slot.element_type, is_of_name) && slot.stride > 0 && slot.count > 0 &&
            slot.channel <= static_cast<std::uint8_t>(GroupKey::Channel::back) && slot.op < collective_ops &&
            slot.purpose < purposes && slot.phase <= last_phase &&
            slot.state <= static_cast<std::uint8_t>(FlightLine::State::failed) && slot.sequence > 0 &&
@@ -75,6 +75,33 @@ FlightLine line_of(const Slot& slot) {
     line.entered = slot.entered;
     line.state = static_cast<FlightLine::State>(slot.state);
     return line;
+}
+
+/// Reads a whole number of a list of to_json(); false where there is none that the field can hold.
+template <class Field>
+bool read_field(const Json& list, std::size_t place, Field& field) {
+    const Json& value = list.at(place);
+    if (!value.is_number_integer() || !std::in_range<Field>(value.get<std::int64_t>())) return false;
+    field = static_cast<Field>(value.get<std::int64_t>());
+    return true;
+}
+
+/// Nothing where the list is no line.
+std::optional<FlightLine> flight_line_of(const Json& list) {
+    constexpr std::size_t fields = 14;
+    if (!list.is_array() || list.size() != fields || !list[8].is_string() || !list[12].is_number())
+        return std::nullopt;
+    Slot slot{};
+    const auto& type = list[8].get_ref<const std::string&>();
+    std::copy_n(type.begin(), std::min(type.size(), slot.element_type.size()), slot.element_type.begin());
+    slot.entered = list[12].get<double>();
+    const bool is_read = read_field(list, 0, slot.channel) && read_field(list, 1, slot.first) &&
+                         read_field(list, 2, slot.stride) && read_field(list, 3, slot.count) &&
+                         read_field(list, 4, slot.sequence) && read_field(list, 5, slot.op) &&
+                         read_field(list, 6, slot.purpose) && read_field(list, 7, slot.bytes) &&
+                         read_field(list, 9, slot.phase) && read_field(list, 10, slot.block) &&
+                         read_field(list, 11, slot.step) && read_field(list, 13, slot.state);
+    return is_read && is_valid(slot) ? std::optional(line_of(slot)) : std::nullopt;
 }
 
 } // namespace
@@ -142,12 +169,39 @@ std::optional<Flight> parse_flight(std::span<const std::byte> bytes) {
     for (std::size_t place = 0; place < FlightRecord::capacity; ++place) {
         Slot slot;
         std::memcpy(&slot, bytes.data() + sizeof(Header) + place * sizeof(Slot), sizeof slot);
-        if (is_valid(slot, place)) slots.push_back(slot);
+        const bool is_numbered = slot.number > 0 && (slot.number - 1) % FlightRecord::capacity == place;
+        if (is_numbered && is_valid(slot)) slots.push_back(slot);
     }
     std::ranges::sort(slots, {}, &Slot::number);
     Flight flight{header.rank, header.threw == 1, {}};
     for (const Slot& slot : slots)
         flight.lines.push_back(line_of(slot));
+    return flight;
+}
+
+Json to_json(const Flight& flight) {
+    Json lines = Json::array();
+    for (const FlightLine& line : flight.lines) {
+        const auto* const type_end = std::ranges::find(line.element_type, '\0');
+        lines.push_back({static_cast<int>(line.group.channel), line.group.first, line.group.stride,
+                         line.group.count, line.sequence, static_cast<int>(line.op),
+                         static_cast<int>(line.purpose), line.bytes,
+                         std::string(line.element_type.begin(), type_end), line.phase, line.block, line.step,
+                         line.entered, static_cast<int>(line.state)});
+    }
+    return {{"rank", flight.rank}, {"threw", flight.threw}, {"lines", std::move(lines)}};
+}
+
+std::optional<Flight> flight_of(const Json& json) {
+    if (!json.is_object()) return std::nullopt;
+    const auto lines = json.find("lines"), threw = json.find("threw");
+    const std::int64_t rank = whole_field(json, "rank", -1);
+    if (lines == json.end() || !lines->is_array() || lines->size() > FlightRecord::capacity ||
+        threw == json.end() || !threw->is_boolean() || rank < 0 || rank > event::most_ranks)
+        return std::nullopt;
+    Flight flight{static_cast<int>(rank), threw->get<bool>(), {}};
+    for (const Json& list : *lines)
+        if (const auto line = flight_line_of(list)) flight.lines.push_back(*line);
     return flight;
 }
 

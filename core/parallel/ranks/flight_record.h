@@ -1,6 +1,7 @@
 #pragma once
 
 #include "base/files/file.h"
+#include "base/json.h"
 #include "parallel/ranks/collective.h"
 
 #include <array>
@@ -56,6 +57,8 @@ struct FlightLine {
     std::int64_t step = 0;                 ///< under way or done last; 0 before the first
     double entered = 0;                    ///< monotonic seconds, the same clock in all processes of a node
     State state = State::waiting;
+
+    bool operator==(const FlightLine&) const = default;
 };
 
 /// What the file of a rank holds.
@@ -63,6 +66,8 @@ struct Flight {
     int rank = 0;
     bool threw = false;            ///< an exception left its group that no collective had thrown
     std::vector<FlightLine> lines; ///< the latest, oldest first
+
+    bool operator==(const Flight&) const = default;
 };
 
 /// The collectives of one rank, in a ring of fixed-size lines in a mapped file: what is written is there for
@@ -97,6 +102,10 @@ private:
 /// Reads a record's bytes, of any origin: nothing where they are no record; lines that are damaged, or being
 /// written, are left out.
 std::optional<Flight> parse_flight(std::span<const std::byte> bytes);
+/// For another node: {"rank", "threw", "lines"}, a line as the list of its fields.
+Json to_json(const Flight& flight);
+/// Reads to_json(), of any origin: nothing where it is none; lines that are damaged are left out.
+std::optional<Flight> flight_of(const Json& json);
 /// Nothing where the file is not there, not this user's own, or no record. Never waits.
 std::optional<Flight> read_flight(const fs::path& file);
 

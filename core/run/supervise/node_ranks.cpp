@@ -27,6 +27,10 @@ fs::path task_preset(const Launch& launch) {
 
 } // namespace
 
+fs::path kept_preset(const event::RunFolder& folder) {
+    return folder.root / "parts" / "preset.yaml";
+}
+
 NodeRanks::NodeRanks(Launch launch)
     : launch_(std::move(launch)), preset_(task_preset(launch_)), stamp_(end_stamp()),
       signals_([this](int number, SignalMeaning meaning) { on_signal(number, meaning); }),
@@ -35,6 +39,10 @@ NodeRanks::NodeRanks(Launch launch)
     make_run_folder(launch_.folder);
     make_private_folder(runtime_home());
     write_private_file(preset_, preset::to_yaml(launch_.preset));
+    if (launch_.collects) {
+        make_folders(kept_preset(launch_.folder).parent_path(), ErrorId::run_folder_not_writable, 0700);
+        write_private_file(kept_preset(launch_.folder), preset::to_yaml(launch_.preset));
+    }
     const Preset::Parallel& parallel = launch_.preset.parallel;
     const int port = parallel.master_port != 0 ? parallel.master_port : launch_.task.master_port;
     ranks_.start(

@@ -11,6 +11,9 @@
 
 namespace tunedesk::run {
 
+/// The preset that such a task keeps where its node does not see the run's folder, for a resume.
+fs::path kept_preset(const event::RunFolder& folder);
+
 /// The ranks of a launcher's task that does not supervise the run: starts them and waits for them. They
 /// report through rank 0; the run folder is task 0's, and only their logs are written there. They die with
 /// this process, and are killed where one of them has failed or the run has ended (exit.json) and they do not

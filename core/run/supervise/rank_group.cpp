@@ -18,6 +18,7 @@ RankLaunch rank_launch(const Launch& launch, const TaskRanks& task, int rank, in
     if (!preset.empty()) how.arguments.insert(how.arguments.end(), {"--preset", preset.string()});
     if (launch.resume) how.arguments.push_back("--resume");
     if (launch.allow_change) how.arguments.push_back("--allow-change");
+    if (launch.collects) how.arguments.push_back("--collect");
     how.environment = task.environment(rank, port);
     how.environment.emplace_back("TUNEDESK_FLIGHT_RECORD", launch.folder.flight_record(rank).string());
     if (task.leads())

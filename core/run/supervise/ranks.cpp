@@ -7,19 +7,25 @@
 #include "run/supervise/supervisor_state.h"
 #include "run/surroundings.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <initializer_list>
+#include <string_view>
 
 namespace tunedesk::run {
 
 namespace {
 
-/// A message about a rank of another task; nothing where it is another one, or none.
-std::optional<Json> relayed_message(const std::string& payload) try {
-    if (payload.find("\"Relayed\"") == std::string::npos && payload.find("\"Left\"") == std::string::npos)
-        return std::nullopt;
+/// A message of one of these types; nothing where it is another one, or none.
+std::optional<Json> message_of(const std::string& payload,
+                               std::initializer_list<std::string_view> types) try {
+    const auto is_named = [&](std::string_view type) {
+        return payload.find(fmt::format("\"{}\"", type)) != std::string::npos;
+    };
+    if (std::ranges::none_of(types, is_named)) return std::nullopt;
     Json message = parse_message(payload);
-    const bool is_relayed = message["type"] == "Relayed" || message["type"] == "Left";
-    return is_relayed ? std::optional(std::move(message)) : std::nullopt;
+    const auto is_type = [&](std::string_view type) { return message["type"] == type; };
+    return std::ranges::any_of(types, is_type) ? std::optional(std::move(message)) : std::nullopt;
 } catch (const Error&) {
     return std::nullopt;
 }
@@ -47,8 +53,8 @@ void Supervisor::State::check_folder() try {
 /// Over Gloo and NCCL ranks that call different collectives may wait for ever, or add up what does not belong
 /// together.
 void Supervisor::State::check_calls(double now) {
-    if (launch.preset.parallel.processes < 2 || is_ending(policy.state()) || !calls.is_due(now)) return;
-    if (calls.disagree(ranks.read_flights())) perform(policy.failed(now, Error(ErrorId::collectives_differ)));
+    if (calls.is_due(now) && calls.disagree(ranks.read_flights()))
+        perform(policy.failed(now, Error(ErrorId::collectives_differ)));
 }
 
 void Supervisor::State::check_devices(double now) {
@@ -91,7 +97,7 @@ void Supervisor::State::rank_disconnected(int rank, const std::string& reason) {
 void Supervisor::State::hear(int rank, const std::string& payload) {
     // No sign of life of rank 0: a thread of its own relays.
     if (rank == 0 && launch.task.size > 1)
-        if (const auto message = relayed_message(payload)) return hear_relayed(*message);
+        if (const auto message = message_of(payload, {"Relayed", "Left"})) return hear_relayed(*message);
     const double now = monotonic_seconds();
     policy.sign_of_life(now, rank);
     try {
@@ -131,7 +137,12 @@ void Supervisor::State::hear_relayed(const Json& message) {
     if (!is_known || ranks.has(static_cast<int>(index)))
         return socket.warn("rank 0 relayed a message of no rank of another task");
     const int rank = static_cast<int>(index);
-    if (message["type"] == "Relayed") return hear(rank, text_field(message, "frame"));
+    if (message["type"] == "Relayed") {
+        const std::string frame = text_field(message, "frame");
+        // No sign of life: a thread of its own sends it.
+        const auto flight = message_of(frame, {"Flight"});
+        return flight ? calls.on_flight(rank, *flight, monotonic_seconds()) : hear(rank, frame);
+    }
     const RankStatus& status = policy.ranks().at(static_cast<std::size_t>(rank));
     if (status.end) return;
     const auto goodbye = message.find("goodbye");
@@ -140,7 +151,7 @@ void Supervisor::State::hear_relayed(const Json& message) {
     const ProcessEnd end =
         well ? ProcessEnd{.code = status.said_failed ? 7 : 0} : ProcessEnd{.code = 1, .vanished = true};
     perform(policy.rank_ended(monotonic_seconds(), rank, end, false));
-    if (is_ending(policy.state())) diagnose_remote(ranks.read_flights());
+    calls.on_remote_end(ranks.read_flights(), monotonic_seconds());
 }
 
 /// Without rank 0 nothing more is heard of them, and they end with its store.

@@ -2,7 +2,6 @@
 
 #include "base/clock.h"
 #include "base/error.h"
-#include "parallel/ranks/diagnose.h"
 #include "preset/yaml/load.h"
 #include "run/folder/prepare.h"
 #include "run/supervise/collectives_log.h"
@@ -74,6 +73,7 @@ Supervisor::State::State(Supervisor& supervisor, Launch what)
               .resumed = launch.resume,
               .may_change_port = launch.preset.parallel.master_port == 0 && launch.task.size == 1,
               .is_asleep = [this](int rank) { return ranks.is_asleep(rank); }}),
+      calls(policy, launch.preset, launch.task.size > 1),
       socket(launch.folder.socket(),
              {[this](std::unique_ptr<Connection> connection, const Json& hello, const std::string& payload) {
                   welcome_rank(std::move(connection), hello, payload);
@@ -147,6 +147,7 @@ void Supervisor::State::perform(const Decision& decision, event::Event* reported
         // Later, because this runs inside a rank's connection.
         QTimer::singleShot(0, &ticker, [this] {
             ranks.clear();
+            calls.on_restart();
             perform(policy.ranks_removed(monotonic_seconds()));
         });
         return;
@@ -169,27 +170,8 @@ void Supervisor::State::announce(RunState entered) {
     if (entered == RunState::paused || is_end(entered)) awake.release();
 }
 
-/// While the ranks are as the failure has found them: what they call later is its consequence.
 void Supervisor::State::diagnose_failure() {
-    const std::vector<parallel::Flight> flights = ranks.read_flights();
-    if (const auto diagnosis = parallel::diagnose(flights)) policy.diagnosed(*diagnosis);
-    diagnose_remote(flights);
-    write_collectives(launch.folder, flights);
-}
-
-/// Other tasks' flight records are on their nodes: of a rank there that is silent or gone, what waits for it
-/// is known.
-void Supervisor::State::diagnose_remote(std::span<const parallel::Flight> flights) {
-    const double now = monotonic_seconds();
-    const Preset::Supervision& limits = launch.preset.supervision;
-    for (const RankStatus& rank : policy.ranks()) {
-        const bool is_silent =
-            rank.said_hello &&
-            now - rank.last_heard > (limits.heartbeat_seconds + limits.rank_timeout_seconds) / 2;
-        if (!rank.is_remote || !(is_silent || (rank.end && rank.end->vanished))) continue;
-        if (const auto diagnosis = parallel::diagnose_absent(flights, rank.index))
-            return policy.diagnosed(*diagnosis);
-    }
+    write_collectives(launch.folder, calls.on_failure(ranks.read_flights(), monotonic_seconds()));
 }
 
 void Supervisor::State::read_settings() try { settings = read_user_settings(); } catch (const Error& error) {

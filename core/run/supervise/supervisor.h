@@ -37,6 +37,8 @@ struct Launch {
     std::vector<int> claim_descriptors = {};
     std::vector<std::string> notes = {}; ///< sentences for the run's log, about how it came to be
     parallel::World task = {};           ///< of a launcher's several tasks: this one, see TaskRanks
+    bool collects =
+        false; ///< ranks of nodes that do not see the folder have their files go through the store
 };
 
 /// Runs one training: starts a process per rank, records their events, serves viewers on the run's socket,

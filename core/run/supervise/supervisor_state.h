@@ -7,7 +7,7 @@
 #include "event/folder/run_lock.h"
 #include "run/devices/supervised_devices.h"
 #include "run/policy/supervision_policy.h"
-#include "run/supervise/call_watch.h"
+#include "run/supervise/collective_watch.h"
 #include "run/supervise/loop_watch.h"
 #include "run/supervise/rank_group.h"
 #include "run/supervise/run_publisher.h"
@@ -21,7 +21,6 @@
 #include <QTimer>
 #include <memory>
 #include <optional>
-#include <span>
 
 namespace tunedesk::run {
 
@@ -37,7 +36,6 @@ struct Supervisor::State {
     void perform(const Decision& decision, event::Event* reported);
     void announce(RunState entered);
     void diagnose_failure();
-    void diagnose_remote(std::span<const parallel::Flight> flights);
     void read_settings();
 
     // ranks.cpp
@@ -71,8 +69,8 @@ struct Supervisor::State {
     SleepInhibitor awake;
     RankGroup ranks;
     SupervisionPolicy policy;
+    CollectiveWatch calls;
     SupervisorSocket socket;
-    CallWatch calls;
     std::optional<std::uint64_t> oom_kills_before;
 
     bool over = false; ///< no process is left

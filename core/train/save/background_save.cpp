@@ -19,9 +19,9 @@ constexpr std::chrono::milliseconds look_pause(5);
 
 } // namespace
 
-BackgroundSave::BackgroundSave(parallel::Group& group, const Strategy& strategy)
-    : group_(group), strategy_(strategy), joint_(strategy.every_rank_saves() && group.world().size > 1),
-      requests_(group, "beside") {}
+BackgroundSave::BackgroundSave(parallel::Group& group, const Strategy& strategy, const RemoteFiles* remote)
+    : group_(group), strategy_(strategy), remote_(remote),
+      joint_(strategy.every_rank_saves() && group.world().size > 1), requests_(group, "beside") {}
 
 BackgroundSave::~BackgroundSave() {
     broken_off_ = true;
@@ -69,7 +69,8 @@ void BackgroundSave::lead(std::int64_t step, const std::function<void(const Join
     const std::string ended = fmt::format("beside/ended/{}", count_);
     std::exception_ptr failed;
     try {
-        commit([&](const fs::path& folder) { return JointWrite(requests_).write(folder, step, own); });
+        commit(
+            [&](const fs::path& folder) { return JointWrite(requests_, remote_).write(folder, step, own); });
     } catch (...) {
         failed = std::current_exception();
     }
@@ -83,8 +84,9 @@ void BackgroundSave::serve() {
     parallel::guarded("the rendezvous store", [&] {
         while (!broken_off_ && !group_.store()->check({ended})) {
             requests_.serve([this](const std::string& request) {
-                return JointWrite::carry_out(Json::parse(request),
-                                             [this](const fs::path& folder) { return copy_.write(folder); });
+                return JointWrite(requests_, remote_)
+                    .carry_out(Json::parse(request),
+                               [this](const fs::path& folder) { return copy_.write(folder); });
             });
             std::this_thread::sleep_for(look_pause);
         }

@@ -137,9 +137,14 @@ ModelCopy copy_of(SaveCrew& crew, std::int64_t step) {
 }
 
 Checkpointer::Checkpointer(const event::RunFolder& folder, const Preset& preset,
-                           format::RunFingerprint fingerprint, const data::LabelMap& labels)
+                           format::RunFingerprint fingerprint, const data::LabelMap& labels,
+                           RemoteFiles* remote)
     : folder_(folder), place_(folder.root), preset_(preset), fingerprint_(std::move(fingerprint)),
-      labels_(labels) {}
+      labels_(labels), remote_(remote) {}
+
+RemoteFiles::LocalFolder Checkpointer::local_folder(const fs::path& folder) const {
+    return remote_ ? remote_->distribute(folder) : RemoteFiles::LocalFolder(folder, false);
+}
 
 Checkpointer::Saved Checkpointer::save(const TrainState& state, const JointWrite::Write& write) const {
     const double start = monotonic_seconds();
@@ -197,7 +202,8 @@ std::optional<std::int64_t> Checkpointer::newest_here() const {
 
 Checkpointer::Restored Checkpointer::restore(std::int64_t step, Strategy& strategy, bool allow_change) const {
     const activity::Waiting waiting(activity::Wait::disk);
-    const fs::path path = folder_.checkpoints() / format::checkpoint_name(step);
+    const RemoteFiles::LocalFolder read = local_folder(folder_.checkpoints() / format::checkpoint_name(step));
+    const fs::path& path = read.path();
     const std::string where = (path / "state.json").string();
     auto [state, run] = format::parse_state(
         read_file(path / "state.json", ErrorId::state_unreadable, most_state_bytes), where);
@@ -276,7 +282,8 @@ void Checkpointer::save_weights(const fs::path& target, const model::SequenceCla
 bool Checkpointer::load_model(const fs::path& source, Strategy& strategy, std::int64_t step) const {
     const activity::Waiting waiting(activity::Wait::disk);
     format::recover_folder(source);
-    const ModelFile file = find_model_file(source).value_or(ModelFile{source / weights_name});
+    const RemoteFiles::LocalFolder read = local_folder(source);
+    const ModelFile file = find_model_file(read.path()).value_or(ModelFile{read.path() / weights_name});
     if (const std::optional<std::int64_t> of = file.step(); of && *of != step) return false;
     const format::SavedTensors weights{format::SafetensorsFile(file.path)};
     for (Strategy::StatePiece piece : strategy.weights()) {

@@ -25,8 +25,10 @@ ModelCopy copy_of(SaveCrew& crew, std::int64_t step);
 /// the others for their parts (SaveCrew).
 class Checkpointer {
 public:
+    /// `remote`: of ranks that do not see the folder; null where all do. It must outlive this.
     Checkpointer(const event::RunFolder& folder, const Preset& preset, format::RunFingerprint fingerprint,
-                 const data::LabelMap& labels);
+                 const data::LabelMap& labels, RemoteFiles* remote = nullptr);
+    const RemoteFiles* remote_files() const { return remote_; }
 
     struct Saved {
         fs::path path;
@@ -47,7 +49,7 @@ public:
     };
     /// Restores weights, optimizer and state of a step. With `allow_change` false throws Error 4420 with the
     /// list of differences where preset, data or the number of ranks are others. Throws Error 44xx
-    /// where the checkpoint is damaged, 4481 where it is of another step.
+    /// where the checkpoint is damaged, 4481 where it is of another step. All ranks call it.
     Restored restore(std::int64_t step, Strategy& strategy, bool allow_change) const;
 
     /// Writes best/ or final/: config.json, the weights with their step (model_file.h), tokenizer files. With
@@ -57,13 +59,15 @@ public:
     void save_model(const fs::path& target, const model::SequenceClassifier& model,
                     const ModelCopy& copy) const;
     /// Reads the weights of such a folder back. False, and nothing is read, where they are of another step:
-    /// of steps that a resume has taken back and that were not reached again.
+    /// of steps that a resume has taken back and that were not reached again. All ranks call it.
     bool load_model(const fs::path& source, Strategy& strategy, std::int64_t step) const;
     /// Throws Error 5573 or 5576 where the run's folder is no longer where it was; every save does.
     void require_folder() const { place_.require(); }
 
 private:
     std::optional<std::int64_t> newest_here() const;
+    /// Where this rank reads a folder of the run.
+    RemoteFiles::LocalFolder local_folder(const fs::path& folder) const;
     void save_weights(const fs::path& target, const model::SequenceClassifier& model, std::int64_t step,
                       const std::function<void(ModelFileWriter&)>& give) const;
 
@@ -72,6 +76,7 @@ private:
     Preset preset_;
     format::RunFingerprint fingerprint_;
     data::LabelMap labels_;
+    RemoteFiles* remote_;
 };
 
 } // namespace tunedesk::train

@@ -4,7 +4,9 @@
 #include "base/errors/error_json.h"
 #include "format/manifest.h"
 
+#include <algorithm>
 #include <fmt/format.h>
+#include <iterator>
 #include <optional>
 
 namespace tunedesk::train {
@@ -36,8 +38,27 @@ std::string answer_of(const std::function<std::vector<format::Manifest::Entry>()
     return answer.dump();
 }
 
-std::string JointWrite::carry_out(const Json& asked, const Write& write_own) {
-    return answer_of([&] { return write_own(asked.at("folder").get<std::string>()); });
+std::string JointWrite::carry_out(const Json& asked, const Write& write_own) const {
+    return answer_of([&]() -> Entries {
+        const fs::path folder = asked.at("folder").get<std::string>();
+        if (asked.at("what") == "state")
+            return write_own(remote_ ? remote_->local_folder_for(folder) : folder);
+        if (remote_) remote_->send(asked);
+        return {};
+    });
+}
+
+void JointWrite::collect(const fs::path& folder, const std::map<int, Entries>& written) {
+    const Json asked = remote_->request(folder, written);
+    requests_.post(asked.dump());
+    std::optional<Error> failed;
+    try {
+        remote_->collect(asked, folder, written);
+    } catch (const Error& error) {
+        failed = error;
+    }
+    requests_.answers();
+    if (failed) throw *failed;
 }
 
 std::vector<format::Manifest::Entry> JointWrite::write(const fs::path& folder, std::int64_t step,
@@ -51,14 +72,17 @@ std::vector<format::Manifest::Entry> JointWrite::write(const fs::path& folder, s
         failed = of_rank(0, error); // the others still write there
     }
     const std::vector<std::string> answers = requests_.answers();
+    std::map<int, Entries> written;
     for (std::size_t i = 0; i < answers.size() && !failed; ++i)
         try {
-            for (format::Manifest::Entry& entry : entries_of(answers[i]))
-                entries.push_back(std::move(entry));
+            written[static_cast<int>(i) + 1] = entries_of(answers[i]);
         } catch (Error& error) {
             failed = of_rank(i + 1, error);
         }
     if (failed) throw *failed;
+    if (remote_ && remote_->any()) collect(folder, written);
+    for (auto& [rank, files] : written)
+        std::ranges::move(files, std::back_inserter(entries));
     return entries;
 }
 

@@ -11,8 +11,8 @@
 
 namespace tunedesk::train {
 
-SaveCrew::SaveCrew(parallel::Group& group, Strategy& strategy)
-    : group_(group), strategy_(strategy), requests_(group, "request") {}
+SaveCrew::SaveCrew(parallel::Group& group, Strategy& strategy, const RemoteFiles* remote)
+    : group_(group), strategy_(strategy), remote_(remote), requests_(group, "request") {}
 
 void SaveCrew::lead(const std::function<void()>& work) {
     group_.lead(parallel::Purpose::save, work, [this] {
@@ -24,7 +24,7 @@ std::string SaveCrew::carry_out(const std::string& request) {
     const Json asked = Json::parse(request);
     const activity::Waiting waiting(activity::Wait::disk);
     if (JointWrite::is_asked(asked))
-        return JointWrite::carry_out(asked, [&](const fs::path& folder) {
+        return JointWrite(requests_, remote_).carry_out(asked, [&](const fs::path& folder) {
             return write_rank_files(folder, strategy_, group_.world(), asked.at("step").get<std::int64_t>());
         });
     return answer_of([&] {
@@ -38,7 +38,7 @@ std::vector<format::Manifest::Entry> SaveCrew::write_state(const fs::path& folde
     const auto own = [&](const fs::path& to) {
         return write_rank_files(to, strategy_, group_.world(), step);
     };
-    return asks_others(strategy_.every_rank_saves()) ? JointWrite(requests_).write(folder, step, own)
+    return asks_others(strategy_.every_rank_saves()) ? JointWrite(requests_, remote_).write(folder, step, own)
                                                      : own(folder);
 }
 

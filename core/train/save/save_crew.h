@@ -2,6 +2,7 @@
 
 #include "format/checkpoint.h"
 #include "parallel/requests.h"
+#include "train/save/remote_files.h"
 #include "train/strategies/strategy.h"
 
 #include <functional>
@@ -14,8 +15,8 @@ namespace tunedesk::train {
 /// rule: one thread.
 class SaveCrew {
 public:
-    /// What it is given must outlive it.
-    SaveCrew(parallel::Group& group, Strategy& strategy);
+    /// What it is given must outlive it. `remote`: see JointWrite.
+    SaveCrew(parallel::Group& group, Strategy& strategy, const RemoteFiles* remote = nullptr);
 
     /// Runs `work` on rank 0, which may call what follows meanwhile; the others serve it till its end. See
     /// parallel::Group::lead().
@@ -35,6 +36,7 @@ private:
 
     parallel::Group& group_;
     Strategy& strategy_;
+    const RemoteFiles* const remote_;
     parallel::Requests requests_;
 };
 

@@ -23,9 +23,10 @@ bool may_pass(const Error& error) {
 } // namespace
 
 Saver::Saver(const Parts& parts, const TrainState& state)
-    : parts_(parts), crew_(parts.group, parts.strategy),
+    : parts_(parts), crew_(parts.group, parts.strategy, parts.checkpointer.remote_files()),
       best_(parts.folder, parts.checkpointer, parts.model, crew_),
-      failures_(parts.preset.checkpoint.retry_seconds), background_(parts.group, parts.strategy) {
+      failures_(parts.preset.checkpoint.retry_seconds),
+      background_(parts.group, parts.strategy, parts.checkpointer.remote_files()) {
     if (!parts_.group.world().leads()) return;
     best_.recover(state);
     if (state.has_best && !state.keeps_best() && !best_.is_in_place(state.best_step))
@@ -145,7 +146,9 @@ void Saver::save(TrainState& state) {
     keep_best_later(state);
     parts_.announcer.progress("saving", 0, 1);
     match_copies(state);
-    if (parts_.preset.checkpoint.asynchronous) return start_commit(state);
+    const RemoteFiles* const remote = parts_.checkpointer.remote_files();
+    const bool collects = remote && remote->any(); // a rank that is lost must not leave rank 0 waiting
+    if (parts_.preset.checkpoint.asynchronous && !collects) return start_commit(state);
     const bool saved =
         try_save([&] { commit(state); }, [&](Error& error) { failed_to_save(state.step, error); });
     if (saved) failures_.clear();

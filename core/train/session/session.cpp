@@ -331,8 +331,9 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
 
     const data::Sampler sampler =
         plan::training_sampler(preset, data_ranks, sets.train.lengths(), sets.train.labels);
-    const Checkpointer checkpointer(folder, preset,
-                                    fingerprint_of(options, sets, files.tokenizer.get(), world), sets.labels);
+    RemoteFiles remote(group, folder.root);
+    const Checkpointer checkpointer(
+        folder, preset, fingerprint_of(options, sets, files.tokenizer.get(), world), sets.labels, &remote);
     const auto [state, checkpoint] = restore_newest(options, checkpointer, sets, *strategy, group, announcer);
     const Past past = world.leads() ? past_of(folder) : Past{};
     if (!checkpoint) trainable.standardise_features(sets, announcer);
@@ -341,12 +342,9 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     const Trainer::Parts parts{preset,     folder,  sets,         trainable, *optimizer, *strategy,
                                *execution, sampler, checkpointer, group,     device,     announcer};
     Trainer trainer(parts, state);
-    if (options.trial) {
-        run_trial(*options.trial, parts, trainer);
-        return Outcome::finished;
-    }
+    if (options.trial) return run_trial(*options.trial, parts, trainer), Outcome::finished;
     announce_start(trainer, preset, sets, trainable, sampler, checkpoint || past.steps, announcer);
-    if (checkpoint && past.last_saved < *checkpoint)
+    if (world.leads() && checkpoint && past.last_saved < *checkpoint)
         announce_checkpoint(checkpoint_path(options, *checkpoint), *checkpoint, announcer);
     const Outcome outcome = trainer.run();
     if (outcome == Outcome::finished) conclude(parts, trainer.state(), trainer.saver());

@@ -51,6 +51,52 @@ class FlightRecordTest : public QObject {
     fs::path at(const char* name) const { return fs::path(scratch_.path().toStdString()) / name; }
 
 private Q_SLOTS:
+    void another_node_reads_what_is_sent() {
+        const fs::path file = at("sent.flight");
+        FlightRecord record(file, 3);
+        record.leave(record.enter(line_of(1)), State::failed);
+        FlightLine bare = line_of(2, Purpose::save);
+        bare.element_type = {};
+        bare.block = -1;
+        record.enter(bare);
+        record.threw();
+        const auto own = read_flight(file);
+        QVERIFY(own && own->lines.size() == 2);
+        QVERIFY(flight_of(Json::parse(to_json(*own).dump())) == own);
+    }
+
+    void what_is_sent_damaged_is_left_out_data() {
+        QTest::addColumn<int>("field");
+        QTest::addColumn<QString>("value");
+        QTest::newRow("channel") << 0 << "9";
+        QTest::newRow("a rank that is negative") << 1 << "-1";
+        QTest::newRow("stride") << 2 << "0";
+        QTest::newRow("sequence") << 4 << "0";
+        QTest::newRow("operation") << 5 << "200";
+        QTest::newRow("purpose, beyond its type") << 6 << "262";
+        QTest::newRow("bytes as text") << 7 << "\"1\"";
+        QTest::newRow("type") << 8 << "\"a\\n\"";
+        QTest::newRow("type as a number") << 8 << "1";
+        QTest::newRow("time") << 12 << "-1";
+        QTest::newRow("state") << 13 << "4";
+    }
+    void what_is_sent_damaged_is_left_out() {
+        QFETCH(int, field);
+        QFETCH(QString, value);
+        Json json = to_json({3, false, {line_of(1), line_of(2)}});
+        QCOMPARE(flight_of(json)->lines.size(), std::size_t{2});
+        json["lines"][0][static_cast<std::size_t>(field)] = Json::parse(value.toStdString());
+        const auto read = flight_of(json);
+        QVERIFY(read && read->rank == 3);
+        QVERIFY(read->lines == std::vector<FlightLine>{line_of(2)});
+    }
+
+    void what_is_no_record_is_none() {
+        for (const char* text : {"1", "{}", R"({"rank": -1, "threw": false, "lines": []})",
+                                 R"({"rank": 1, "threw": 0, "lines": []})", R"({"rank": 1, "threw": true})"})
+            QVERIFY2(!flight_of(Json::parse(text)), text);
+    }
+
     void a_line_is_read_as_it_was_entered() {
         const fs::path file = at("one.flight");
         FlightRecord record(file, 3);

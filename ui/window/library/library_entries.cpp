@@ -3,6 +3,7 @@
 #include "preset/yaml/load.h"
 #include "run/queue/queue.h"
 #include "run/registry/known_runs.h"
+#include "run/slurm/submitted_run.h"
 #include "task/task.h"
 #include "ui/window/library/library.h"
 #include "ui/window/library/places.h"
@@ -62,6 +63,24 @@ void list_presets(const KnownEntries& known, const std::vector<fs::path>& recent
         add(path, "shipped");
 }
 
+/// Of a run that SLURM has.
+Section section_of_job(const event::RunStatus& status) {
+    return status.is(event::state::queued) ? Section::queued : Section::running;
+}
+
+/// What SLURM says of a run that has not ended for good; it changes without a change in the run's folder.
+std::optional<event::RunStatus> job_status(const event::RunFolder& folder) {
+    const auto status = run::submitted_status(folder);
+    if (!status) return std::nullopt;
+    try {
+        const auto ended = event::read_exit(folder);
+        if (ended && ended->code != static_cast<int>(ExitCode::stopped)) return std::nullopt;
+    } catch (const Error&) {
+        // Opening the run says what is damaged.
+    }
+    return status;
+}
+
 void read_run_details(LibraryEntry& entry) {
     const run::KnownRun run = run::read_known_run(entry.path);
     const report::RunSummary& summary = run.compared.summary;
@@ -70,7 +89,10 @@ void read_run_details(LibraryEntry& entry) {
     };
     entry.name = run.compared.name;
     entry.status = run.status;
-    if (entry.section != Section::queued) entry.section = run.running ? Section::running : Section::finished;
+    if (!run.running && !run.status.job.empty())
+        entry.section = section_of_job(run.status);
+    else if (entry.section != Section::queued)
+        entry.section = run.running ? Section::running : Section::finished;
     entry.settings = run.compared.settings;
     entry.step = summary.progress.step;
     entry.steps = summary.progress.steps;
@@ -153,6 +175,10 @@ LibraryEntry run_entry(const run::RegisteredRun& registered, const Around& aroun
     else
         entry.status.place = 0;
     entry.section = lives ? Section::running : waits ? Section::queued : Section::finished;
+    if (const auto job = lives || waits ? std::nullopt : job_status(folder)) {
+        entry.status = *job;
+        entry.section = section_of_job(*job);
+    }
     if (entry.section == Section::finished && section != Section::finished) {
         std::error_code unknown; // it may be on its way into the queue: that is no end
         entry.has_begun = fs::exists(folder.journal(), unknown) || fs::exists(folder.exit(), unknown);

@@ -52,7 +52,8 @@ void PageNavigator::follow_selection() {
 
 void PageNavigator::show_run(const fs::path& run) {
     const LibraryEntryPtr entry = library_->find(run);
-    const bool waits = queue_->snapshot().find(run) || (entry && entry->section == Section::queued);
+    const bool waits = queue_->snapshot().find(run) || (entry && entry->section == Section::queued &&
+                                                        entry->status.job.empty()); // of our queue
     waits ? workspace_->show_queued(run) : workspace_->show_run(run);
     Q_EMIT page_changed();
 }
