@@ -1,6 +1,7 @@
 #include "device_check.h"
 
 #include "base/error.h"
+#include "interruptible.h"
 #include "output.h"
 #include "run/devices/self_check.h"
 #include "run/devices/this_machine.h"
@@ -22,28 +23,6 @@ std::string bar(int done, int total) {
         text += i < filled ? "█" : " ";
     return text;
 }
-
-volatile std::sig_atomic_t interrupted_by = 0;
-
-/// While it lives, SIGINT and SIGTERM are noted alone.
-class Interruptible {
-public:
-    Interruptible() {
-        struct sigaction note {};
-        note.sa_handler = [](int number) { interrupted_by = number; };
-        for (auto& [number, before] : before_)
-            ::sigaction(number, &note, &before);
-    }
-    ~Interruptible() {
-        for (const auto& [number, before] : before_)
-            ::sigaction(number, &before, nullptr);
-    }
-    Interruptible(const Interruptible&) = delete;
-    Interruptible& operator=(const Interruptible&) = delete;
-
-private:
-    std::pair<int, struct sigaction> before_[2] = {{SIGINT, {}}, {SIGTERM, {}}};
-};
 
 /// The GPUs to check for this choice: those without a verdict, and where several train together all that the
 /// run may use, for what is known of NCCL among some says nothing of the others.
@@ -71,11 +50,11 @@ std::vector<run::DeviceVerdict> check_with_progress(const std::vector<Gpu>& gpus
     std::optional<std::vector<run::DeviceVerdict>> verdicts;
     {
         const Interruptible interruptible; // its processes and its folder are cleared away
-        watch.enough = [] { return interrupted_by != 0; };
+        watch.enough = [] { return Interruptible::signal() != 0; };
         verdicts = run::check_devices(gpus, driver, watch);
     }
     if (!quiet) show_progress({});
-    if (interrupted_by != 0) ::raise(interrupted_by);
+    if (Interruptible::signal() != 0) ::raise(Interruptible::signal());
     return verdicts ? std::move(*verdicts) : std::vector<run::DeviceVerdict>();
 }
 

@@ -6,6 +6,7 @@
 #include "base/json.h"
 #include "base/phrase.h"
 #include "base/text.h"
+#include "format/hub/hub_cache.h"
 #include "format/tokenizer_files.h"
 
 #include <algorithm>
@@ -52,8 +53,12 @@ void refuse_others(ConfigReader& reader) {
 
 fs::path read_base(ConfigReader& reader, const fs::path& folder) {
     const std::string name = reader.text({"base_model_name_or_path"}, "");
-    const fs::path base = (folder / name).lexically_normal(); // an absolute one replaces the folder
+    fs::path base = (folder / name).lexically_normal(); // an absolute one replaces the folder
     std::error_code unknown;
+    if (format::is_hub_name(name) && !fs::exists(base, unknown)) {
+        const std::string revision = reader.text({"revision"}, "main");
+        base = format::HubCache().snapshot_of({name, revision}).value_or(fs::path());
+    }
     if (name.empty() || !fs::is_directory(base, unknown) || fs::exists(base / adapter_config_name, unknown))
         throw Error(ErrorId::adapter_base_missing, {shortened(name, 200)}, reader.where());
     return base;

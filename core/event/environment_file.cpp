@@ -66,6 +66,7 @@ Json environment_json(const EnvironmentFacts& facts) {
     json["versions"] = facts.versions;
     json["devices"] = facts.devices;
     json["data_hashes"] = facts.data_hashes;
+    if (!facts.model.empty()) json["model"] = facts.model;
     if (!facts.collectives.empty()) json["collectives"] = facts.collectives;
     return json;
 }

@@ -15,6 +15,7 @@ struct EnvironmentFacts {
     Json versions = Json::object();    ///< library -> version
     Json devices = Json::object();     ///< rank -> device
     Json data_hashes = Json::object(); ///< file -> content hash
+    Json model = Json::object();       ///< of a model on the hub: its name and commit
     std::string collectives;           ///< what carries them between ranks; "": there is one rank
 };
 

@@ -29,7 +29,7 @@ OpenedSplits open_training(Preset preset) {
 
 /// A model that is made has none of its own.
 format::ImageProcessor processor_of(const Preset& preset) {
-    return is_made(preset) ? format::ImageProcessor() : format::read_image_processor(preset.model.path);
+    return is_made(preset) ? format::ImageProcessor() : format::read_image_processor(model_folder(preset));
 }
 
 /// A batch's pixels [count, 3, height, width] in 0 to 255. The normalization is the same of every image, so

@@ -10,6 +10,7 @@
 #include "data/rows/table.h"
 #include "data/tokenize/words/word_count.h"
 #include "data/tokenize/words/word_level_file.h"
+#include "format/hub/hub_cache.h"
 #include "plan/data_specs.h"
 #include "plan/estimate.h"
 #include "preset/schema/schema.h"
@@ -87,6 +88,19 @@ MadeFiles made_files(const Preset& preset, const std::string& key) {
     return last.second;
 }
 
+format::HubModel named_model(const Preset& preset) {
+    return {preset.model.path, preset.model.revision};
+}
+
+/// Of a model that is not made.
+fs::path given_folder(const Preset& preset) {
+    fs::path folder = known_model_folder(preset);
+    if (!is_on_hub(preset) || folder != preset.model.path) return folder;
+    const std::string name =
+        preset.model.revision == "main" ? preset.model.path : preset.model.path + '@' + preset.model.revision;
+    throw Error(ErrorId::hub_model_not_downloaded, {name, name}, "model.path");
+}
+
 /// Made where it is not there.
 fs::path made_folder(const Preset& preset) {
     const std::string key = key_of(preset);
@@ -151,7 +165,8 @@ void take_frozen(const Preset& preset, arch::ModelConfig& config) {
 arch::ModelConfig with_training(const Preset& preset, arch::ModelConfig config) {
     if (config.image.is_on() && preset.data.image_size > 0)
         config = arch::with_image_size(std::move(config), preset.data.image_size);
-    if (task::task_of(preset.task).embeds()) config.sentence = arch::read_sentence_modules(preset.model.path);
+    if (task::task_of(preset.task).embeds())
+        config.sentence = arch::read_sentence_modules(known_model_folder(preset));
     take_adapters(preset, config);
     take_frozen(preset, config);
     return config;
@@ -169,6 +184,23 @@ fs::path base_folder(const Preset& preset) {
     return adapters ? adapters->base : folder;
 }
 
+bool is_on_hub(const Preset& preset) {
+    return !is_made(preset) && format::is_hub_name(preset.model.path);
+}
+
+fs::path known_model_folder(const Preset& preset) {
+    fs::path folder = preset.model.path;
+    if (!is_on_hub(preset)) return folder;
+    return format::HubCache().snapshot_of(named_model(preset)).value_or(std::move(folder));
+}
+
+Preset with_model_commit(Preset preset) {
+    if (!is_on_hub(preset)) return preset;
+    if (auto commit = format::HubCache().commit_of(named_model(preset)))
+        preset.model.revision = std::move(*commit);
+    return preset;
+}
+
 bool is_made(const Preset& preset) {
     return preset.model.architecture != Preset::Architecture::none;
 }
@@ -178,7 +210,7 @@ bool is_pretrained(const Preset& preset) {
 }
 
 fs::path model_folder(const Preset& preset) {
-    if (!is_made(preset)) return preset.model.path;
+    if (!is_made(preset)) return given_folder(preset);
     static std::mutex mutex;
     static std::map<std::string, fs::path> found;
     const std::lock_guard lock(mutex);
@@ -188,14 +220,14 @@ fs::path model_folder(const Preset& preset) {
 }
 
 arch::ModelConfig model_config(const Preset& preset) {
-    if (!is_made(preset)) return read_trained_config(preset, preset.model.path);
+    if (!is_made(preset)) return read_trained_config(preset, given_folder(preset));
     return with_training(preset,
                          arch::parse_model_config(made_files(preset, key_of(preset)).config, "model"));
 }
 
 std::optional<data::Tokenizer> model_tokenizer(const Preset& preset) {
     if (reads_images(preset)) return std::nullopt;
-    if (!is_made(preset)) return data::Tokenizer::load(arch::tokenizer_folder(preset.model.path));
+    if (!is_made(preset)) return data::Tokenizer::load(arch::tokenizer_folder(given_folder(preset)));
     return data::Tokenizer::parse(made_files(preset, key_of(preset)).tokenizer, "model");
 }
 

@@ -15,13 +15,25 @@ bool is_made(const Preset& preset);
 /// Whether the weights are read from the model's folder, not made at random.
 bool is_pretrained(const Preset& preset);
 
-/// The folder with the model's config.json and tokenizer: model.path; or with model.architecture one in the
+/// Whether model.path names a model on the hub, not a folder.
+bool is_on_hub(const Preset& preset);
+
+/// The folder with the model's config.json and tokenizer: model.path; of a model's name on the hub the
+/// snapshot of model.revision in the cache (format/hub/hub_cache.h); or with model.architecture one in the
 /// cache, made where it is not there: a config.json and, of a transformer language model, the words of
 /// data.train, the most frequent first, as torchtext's basic_english has them. Its name follows from the
 /// preset and the contents of data.train, so that two processes may make it at once; a process keeps the one
-/// that it has found, should the file change. Throws Error 31xx where data.train cannot be read, 5xxx where
+/// that it has found, should the file change. Throws Error 4377 where the named model is not
+/// downloaded, 31xx where data.train cannot be read, 5xxx where
 /// the folder cannot be made.
 fs::path model_folder(const Preset& preset);
+
+/// The same where it is there and nothing is made, else the path as it is; throws nothing.
+fs::path known_model_folder(const Preset& preset);
+
+/// The preset with the commit that model.revision leads to now, so that a run keeps its model when a branch
+/// moves.
+Preset with_model_commit(Preset preset);
 
 /// The configuration of the model that a run trains, of model_folder()'s files: with the preset's adapters
 /// and what it freezes. Throws Error 43xx, of them 4352 to 4354 where the adapters do not fit the model or

@@ -151,6 +151,42 @@ private Q_SLOTS:
             QVERIFY_EXCEPTION_THROWN(parse(wrong), PresetError);
     }
 
+    void keeps_models_names_of_the_hub() {
+        const Folder folder;
+        const auto path_of = [&](const std::string& written) {
+            return preset::parse("tunedesk: 1\nmodel: {path: \"" + written +
+                                     "\"}\ndata: {train: t.csv, validation: v.csv}\n",
+                                 "p.yaml", folder.root())
+                .preset.model.path;
+        };
+        const std::string root = folder.root().string();
+        QCOMPARE(path_of("org/name-1.5"), std::string("org/name-1.5"));
+        QCOMPARE(path_of("./org/name"), root + "/org/name");
+        QCOMPARE(path_of("name"), root + "/name");
+        QCOMPARE(path_of("../org/name"), (folder.root().parent_path() / "org/name").string());
+        QCOMPARE(path_of("a/b/c"), root + "/a/b/c");
+        fs::create_directories(folder.root() / "org" / "there");
+        QCOMPARE(path_of("org/there"), root + "/org/there");
+        QCOMPARE(preset::parse("tunedesk: 1\nmodel: {path: m}\ndata: {train: org/name, validation: v.csv}\n",
+                               "p.yaml", folder.root())
+                     .preset.data.train,
+                 root + "/org/name");
+    }
+
+    void a_name_and_its_revision_are_written_back() {
+        const Loaded loaded = preset::parse("tunedesk: 1\nmodel: {path: org/name, revision: v1.0}\n"
+                                            "data: {train: t.csv, validation: v.csv}\n",
+                                            "p.yaml", "/nowhere");
+        QCOMPARE(loaded.preset.model.revision, std::string("v1.0"));
+        const Loaded again = preset::parse(preset::to_yaml(loaded.preset), "again.yaml", "/elsewhere");
+        QCOMPARE(again.preset.model.path, std::string("org/name"));
+        QVERIFY(preset::differences(loaded.preset, again.preset).empty());
+        QVERIFY_THROWS_EXCEPTION(PresetError,
+                                 preset::parse("tunedesk: 1\nmodel: {path: org/name, revision: ../x}\n"
+                                               "data: {train: t.csv, validation: v.csv}\n",
+                                               "p.yaml", "/nowhere"));
+    }
+
     void reads_sets_from_the_working_directory() {
         const std::vector<std::string> sets = {"data.test=x.csv", "training.class_weights=[1, 2]",
                                                "training.logging_steps=3", "memory.offload=[]"};

@@ -3,6 +3,7 @@
 #include "data/rows/guess.h"
 #include "data/tags/first_tagged_rows.h"
 #include "plan/data_specs.h"
+#include "plan/model_folder.h"
 #include "ui/data/data_findings.h"
 #include "ui/data/inspection_bar.h"
 #include "ui/data/length_plot.h"
@@ -307,7 +308,7 @@ void DataPage::show_tokens() {
     const int row = table_->currentIndex().row();
     if (row < 0 || row >= rows_->rowCount() || preset_.model.path.empty()) return;
     TokenView::Asked asked;
-    asked.model = preset_.model.path;
+    asked.model = plan::known_model_folder(preset_);
     asked.text = rows_->cell(row, to_qt(preset_.data.text_column));
     asked.has_pair =
         !preset_.data.text_pair_column.empty() && !compares_texts(preset_); // its texts stand by themselves

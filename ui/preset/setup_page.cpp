@@ -7,6 +7,7 @@
 #include "ui/preset/form/preset_document.h"
 #include "ui/preset/form/preset_form.h"
 #include "ui/preset/form/preset_text_edit.h"
+#include "ui/preset/hub/missing_model.h"
 #include "ui/preset/preset_tools.h"
 #include "ui/preset/problem_marks.h"
 #include "ui/preset/setup_head.h"
@@ -77,6 +78,8 @@ void SetupPage::connect_parts() {
     connect(strip_, &EstimateStrip::problem_clicked, marks_, &ProblemMarks::go_to);
     connect(strip_->figures().strategies(), &QToolButton::clicked, this,
             [this] { tools_->ask_strategy(strip_->shown()); });
+    auto* missing = new MissingModel(estimator_, messages_, this);
+    connect(missing, &MissingModel::downloaded, this, &SetupPage::show_parsed);
     connect(document_, &PresetDocument::changed_outside, this, &SetupPage::say_changed_outside);
     connect(head_, &SetupHead::sweep_requested, this, [this] { Q_EMIT sweep_requested({}, {}); });
     connect(several_, &SeveralValues::sweep_requested, this, &SetupPage::sweep_requested);

@@ -1,5 +1,6 @@
 #include "commands.h"
 #include "device_check.h"
+#include "model_download.h"
 #include "on_host.h"
 #include "output.h"
 #include "preset/yaml/load.h"
@@ -22,7 +23,7 @@ struct RunOptions {
     std::vector<std::string> sets;
     Supervising how;
     std::string host;
-    bool skip_device_check = false, collects = false;
+    bool skip_device_check = false, collects = false, download = false;
 };
 
 int run_on_host(const RunOptions& options) {
@@ -55,6 +56,7 @@ int run_preset(const RunOptions& options) {
     const preset::Loaded loaded = options.preset == "-" ? preset::parse(standard_input(), "standard input",
                                                                         fs::current_path(), options.sets)
                                                         : preset::load(options.preset, options.sets);
+    download_missing_model(loaded.preset, options.download, !options.how.json && options.preset != "-");
     const parallel::World task = run::launched_task();
     const event::RunFolder folder = folder_of_tasks(loaded.preset, options.run_dir, task.size);
     const Preset here = on_this_node(loaded.preset, task);
@@ -100,6 +102,8 @@ void add_run_command(CLI::App& app, Action& action) {
     command->add_flag("--skip-device-check", options->skip_device_check,
                       "With parallel.devices: auto, train on the processors where a GPU was not checked yet");
     add_collect_option(*command, options->collects);
+    command->add_flag("--download", options->download,
+                      "First download a model that model.path names on the hub and that is not in the cache");
     add_host_option(*command, options->host);
     command->callback([options, &action] { action = [options] { return run_preset(*options); }; });
 }

@@ -80,7 +80,8 @@ constexpr ErrorForm usage_errors_rows[] = {
      TUNEDESK_TRANSLATABLE("Error", "add --run-dir DIR, on a file system that all nodes mount")},
     {ErrorId::settings_invalid, TUNEDESK_TRANSLATABLE("Error", "settings file is invalid: {}"),
      TUNEDESK_TRANSLATABLE(
-         "Error", "the keys of a settings file are cpu_slots, gpu_free, notify_command, notify_url and servers")},
+         "Error",
+         "the keys of a settings file are cpu_slots, gpu_free, notify_command, notify_url and servers")},
     {ErrorId::predictions_replace_texts,
      TUNEDESK_TRANSLATABLE("Error", "the predictions would replace the file of the texts"),
      TUNEDESK_TRANSLATABLE("Error", "give --out another name")},
@@ -202,6 +203,12 @@ constexpr ErrorForm usage_errors_rows[] = {
     {ErrorId::bundle_source_invalid,
      TUNEDESK_TRANSLATABLE("Error", "a source has the form KEY=WHERE, as in data.train=https://..."),
      nullptr},
+    {ErrorId::hub_name_invalid, TUNEDESK_TRANSLATABLE("Error", "not a model's name on the hub: \"{}\""),
+     TUNEDESK_TRANSLATABLE("Error", "write ORG/NAME or ORG/NAME@REVISION, as in "
+                                    "distilbert/distilbert-base-uncased; tunedesk model search finds names")},
+    {ErrorId::hub_option_invalid, TUNEDESK_TRANSLATABLE("Error", "{} has an invalid value: {}"),
+     TUNEDESK_TRANSLATABLE("Error", "HF_ENDPOINT is an https address, or http on the loopback; HF_TOKEN has "
+                                    "printable characters alone")},
     {ErrorId::cores_oversubscribed,
      TUNEDESK_TRANSLATABLE("Error", "{} ranks would share the cores of this machine: {}"),
      TUNEDESK_TRANSLATABLE("Error", "lower parallel.processes, or set parallel.oversubscribe: true")},

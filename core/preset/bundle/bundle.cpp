@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "format/hub/hub_cache.h"
 #include "preset/yaml/document.h"
 #include "preset/yaml/paths.h"
 #include "preset/yaml/write.h"
@@ -20,7 +21,7 @@ namespace {
 class Places {
 public:
     std::string of(const Key& key, const std::string& absolute) {
-        if (absolute.empty()) return {};
+        if (fs::path(absolute).is_relative()) return absolute; // empty, or a model's name on the hub
         const auto known = places_.find(absolute);
         if (known != places_.end()) return known->second;
         std::string place = below_variable(absolute);
@@ -70,7 +71,8 @@ Parent read_parent(const fs::path& file, const std::string& extends_name, Places
     std::vector<Line> lines;
     for (const Assignment& given : document.assignments) {
         std::string value = given.text;
-        if (given.key->type == Type::path) value = places.of(*given.key, expand_path(value, folder).path);
+        if (given.key->type == Type::path)
+            value = places.of(*given.key, expand_path(*given.key, value, folder).path);
         lines.push_back({given.key, value, {}});
     }
     if (!document.extends.empty()) {
@@ -125,8 +127,15 @@ void measure(BundleNeed& need, const fs::path& path, bool with_hash) {
     }
 }
 
-/// The hub's name of a model, where its config.json says it.
-std::string hub_name(const fs::path& model) {
+/// What a path key leads to: of a model's name on the hub, its folder in the cache, where there is one.
+fs::path folder_of(const Preset& preset, const Key& key, const std::string& value) {
+    if (key.dotted() != "model.path" || !format::is_hub_name(value)) return value;
+    return format::HubCache().snapshot_of({value, preset.model.revision}).value_or(fs::path());
+}
+
+/// Where the hub has a model: of its name, or of that in its config.json.
+std::string hub_source(const fs::path& model) {
+    if (format::is_hub_name(model.string())) return "https://huggingface.co/" + model.string();
     try {
         const Json json =
             parse_json(read_file(model / "config.json", ErrorId::bundle_model_unreadable, 16u << 20),
@@ -158,10 +167,10 @@ Bundle make_bundle(const fs::path& preset, std::span<const std::string> sets, co
         std::string value = get(resolved, key);
         if (key.type == Type::path && !value.empty()) {
             BundleNeed need{key.dotted(), places.of(key, value), {}, 0, {}};
-            measure(need, value, options.with_hashes);
+            measure(need, folder_of(resolved, key, value), options.with_hashes);
             const auto given = options.sources.find(need.key);
             need.source = given != options.sources.end() ? given->second
-                          : key.section == "model"       ? hub_name(value)
+                          : key.section == "model"       ? hub_source(value)
                                                          : "";
             value = need.place;
             bundle.needs.push_back(std::move(need));

@@ -1,4 +1,5 @@
 #include "base/text.h"
+#include "format/hub/hub_name.h"
 #include "preset/schema/schema_row.h"
 
 #include <algorithm>
@@ -33,12 +34,21 @@ bool is_pattern_list(const std::string& text) {
     return is_list_of_names(text, "*?");
 }
 
+bool is_revision(const std::string& text) {
+    return format::is_hub_revision(text);
+}
+
 void add_sources(Table& t) {
     t.section("model");
     t.key("path", TUNEDESK_AT(model.path))
         .path()
         .required()
-        .help("Hugging Face folder with config.json and, for init: pretrained, weights and tokenizer.");
+        .help("Hugging Face folder with config.json and, for init: pretrained, weights and tokenizer; or a "
+              "model's "
+              "name on the hub, as distilbert/distilbert-base-uncased, which tunedesk model get downloads.");
+    t.key("revision", TUNEDESK_AT(model.revision))
+        .or_else(TUNEDESK_TRANSLATABLE("FreeForm", "a branch, a tag or a commit"), is_revision)
+        .help("Of a model that model.path names on the hub: the branch, tag or commit that is used.");
     t.key("init", TUNEDESK_AT(model.init))
         .help("Read the folder's weights, or make new random ones from the seed.");
     t.key("train", TUNEDESK_AT(model.train))
@@ -64,6 +74,9 @@ void add_sources(Table& t) {
         .from(0)
         .to(0.99)
         .help("Sets every dropout probability; null keeps the model's own.");
+}
+
+void add_architecture(Table& t) {
     t.key("architecture", TUNEDESK_AT(model.architecture))
         .help("A new model without a folder, random: transformer-lm is the language model of PyTorch's "
               "tutorial, a causal encoder on the words of data.train; vit is a vision transformer.");
@@ -118,6 +131,7 @@ void add_lora(Table& t) {
 
 void add_model(Table& t) {
     add_sources(t);
+    add_architecture(t);
     add_lora(t);
 }
 

@@ -151,7 +151,7 @@ private:
         const Key& key = *given.key;
         std::string text = given.text;
         if (key.type == Type::path && !paths_as_written_) {
-            ExpandedPath expanded = expand_path(text, folder);
+            ExpandedPath expanded = expand_path(key, text, folder);
             if (!expanded.problem.is_empty()) {
                 bad_paths_[key.dotted()] = {given.place, given.written, std::move(expanded.problem)};
                 return;

@@ -1,5 +1,7 @@
 #include "preset/yaml/paths.h"
 
+#include "format/hub/hub_name.h"
+
 #include <cctype>
 #include <cstdlib>
 
@@ -45,6 +47,13 @@ ExpandedPath expand_path(const std::string& text, const fs::path& folder) {
         return {{}, Phrase(PhraseId::path_long, {std::to_string(most_path_bytes)})};
     const fs::path path(result);
     return {(path.is_absolute() ? path : folder / path).lexically_normal().string(), {}};
+}
+
+ExpandedPath expand_path(const Key& key, const std::string& text, const fs::path& folder) {
+    std::error_code unknown;
+    const bool is_name =
+        key.dotted() == "model.path" && format::is_hub_name(text) && !fs::exists(folder / text, unknown);
+    return is_name ? ExpandedPath{text, {}} : expand_path(text, folder);
 }
 
 std::string escape_path(const std::string& path) {

@@ -2,6 +2,7 @@
 
 #include "base/files/file.h"
 #include "base/phrase.h"
+#include "preset/schema/schema.h"
 
 #include <string>
 
@@ -14,6 +15,10 @@ struct ExpandedPath {
     Phrase problem; ///< empty where it went well
 };
 ExpandedPath expand_path(const std::string& text, const fs::path& folder);
+
+/// The same of a key's value, where the name of a model on the hub stays as it is: model.path that has the
+/// form ORG/NAME and is no file or folder below `folder`.
+ExpandedPath expand_path(const Key& key, const std::string& text, const fs::path& folder);
 
 /// The text that expand_path() reads back as this path.
 std::string escape_path(const std::string& path);

@@ -85,7 +85,7 @@ private:
         if (!untruncated_) attempt([&] { plan::require_length_fits(preset_, *found_.config); });
         if (plan::is_pretrained(preset_))
             found_.head_classes =
-                plan::head_classes(preset_, *found_.config, arch::open_weights(preset_.model.path));
+                plan::head_classes(preset_, *found_.config, arch::open_weights(plan::model_folder(preset_)));
     }
 
     void check_tokenizer() {
@@ -363,8 +363,9 @@ std::string inputs_key(const Preset& preset) {
                              name != "data.truncation_side" && name != "data.stride" &&
                              name != "data.max_windows" && name != "data.batching" && name != "data.threads";
         const bool of_marks = key.section == "lora" || name == "model.train" || name == "model.last_layers";
-        if (of_data || name == "task" || name == "model.path" || name == "model.init" ||
-            name == "model.freeze" || (marks && of_marks) || (splits && name == "training.seed"))
+        if (of_data || name == "task" || name == "model.path" || name == "model.revision" ||
+            name == "model.init" || name == "model.freeze" || (marks && of_marks) ||
+            (splits && name == "training.seed"))
             text += name + '=' + preset::get(preset, key) + '\n';
     }
     const auto add_stamp = [&](const fs::path& file) {
@@ -384,10 +385,11 @@ std::string inputs_key(const Preset& preset) {
               "training.per_device_eval_batch_size", "training.gradient_accumulation_steps",
               "parallel.processes"})
             text += fmt::format("{}={}\n", name, preset::get(preset, *preset::find_key(name)));
+    const fs::path model = plan::known_model_folder(preset);
     for (const char* file : {"config.json", "model.safetensors"})
-        add_stamp(fs::path(preset.model.path) / file);
+        add_stamp(model / file);
     for (const char* file : format::tokenizer_file_names())
-        add_stamp(fs::path(preset.model.path) / file);
+        add_stamp(model / file);
     return text;
 }
 

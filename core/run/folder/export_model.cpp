@@ -162,8 +162,9 @@ void export_model(const fs::path& run, const RunModel& model, const fs::path& ta
             entries.push_back(format::existing_entry(folder, name));
         for (const std::string& name : plan::write_sentence_files(preset, folder))
             entries.push_back(format::existing_entry(folder, name));
-        const fs::path base =
-            trains_adapters(preset) ? plan::base_folder(preset) : fs::path(preset.model.path);
+        const fs::path base = trains_adapters(preset) && !plan::is_on_hub(preset)
+                                  ? plan::base_folder(preset)
+                                  : fs::path(preset.model.path);
         entries.push_back(format::write_entry(
             folder, "README.md",
             report::model_card(known.compared, {base.filename().string(), exported_text(model),

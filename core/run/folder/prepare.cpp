@@ -53,7 +53,8 @@ std::uint64_t made_count(const Preset& preset) {
 
 /// What a run's checkpoints and models will take, estimated from the number of weights.
 std::uint64_t disk_needed(const Preset& preset) {
-    const std::uint64_t count = plan::is_made(preset) ? made_count(preset) : weight_count(preset.model.path);
+    const std::uint64_t count =
+        plan::is_made(preset) ? made_count(preset) : weight_count(plan::known_model_folder(preset));
     const auto number = static_cast<std::uint64_t>(size_of(preset.precision.params));
     const bool saves = preset.logging.level == Preset::LogLevel::full;
     const std::uint64_t state = preset.precision.params == Preset::Compute::fp16 ? 4 : number; // as Optimizer
@@ -156,9 +157,8 @@ void require_disk(const std::vector<QueuedRun>& runs) {
 
 void check_before_start(const Preset& preset, const fs::path& run_folder, StartTime when) {
     std::error_code unknown;
-    const fs::path model(preset.model.path);
-    const bool makes_model = preset.model.architecture != Preset::Architecture::none;
-    if (!makes_model && !fs::is_regular_file(model / "config.json", unknown))
+    const fs::path model = plan::is_made(preset) ? fs::path() : plan::model_folder(preset);
+    if (!model.empty() && !fs::is_regular_file(model / "config.json", unknown))
         throw Error(ErrorId::model_config_missing, {}, model.string());
     const std::pair<const char*, const std::string&> files[] = {{"data.train", preset.data.train},
                                                                 {"data.validation", preset.data.validation},
@@ -190,7 +190,7 @@ void begin_run(const event::RunFolder& folder, const Preset& preset, const RunGr
     if (folder.holds_run()) throw Error(ErrorId::run_exists, {root}, root);
     require_nothing_to_replace(folder);
     try {
-        write_private_file(folder.preset(), preset::to_yaml(preset));
+        write_private_file(folder.preset(), preset::to_yaml(plan::with_model_commit(preset)));
     } catch (const Error& error) {
         throw Error(ErrorId::run_folder_not_writable, {error.message()}, error.where());
     }

@@ -30,9 +30,9 @@ struct QueuedRun {
 /// all of them, estimated from the size of the weights; 5011 where that is because no folder can be made.
 void require_disk(const std::vector<QueuedRun>& runs);
 
-/// All that can be known wrong before any process starts: the model's folder has a config.json (Error 4001),
-/// the data files exist (3001), the machine has room for the ranks (2160, 2161, see oversubscription()), the
-/// disk of `run_folder` has room (5013, see require_disk()).
+/// All that can be known wrong before any process starts: the model's folder has a config.json (Error 4001;
+/// 4377 where its name is not downloaded), the data files exist (3001), the machine has room for the ranks
+/// (2160, 2161, see oversubscription()), the disk of `run_folder` has room (5013, see require_disk()).
 void check_before_start(const Preset& preset, const fs::path& run_folder, StartTime when = StartTime::now);
 
 /// Makes the run folder. Throws Error 5011 where that is not possible.
@@ -43,8 +43,9 @@ struct RunGroup {
     std::string group, setting;
 };
 
-/// Writes preset.yaml and an entry in the register of runs; call it with the lock in hand. Throws Error 2011
-/// where the folder holds a run already, 5011 where it cannot be written.
+/// Writes preset.yaml, with the commit of a model that the hub names, and an entry in the register of runs;
+/// call it with the lock in hand. Throws Error 2011 where the folder holds a run already, 5011 where it
+/// cannot be written.
 void begin_run(const event::RunFolder& folder, const Preset& preset, const RunGroup& group = {});
 
 /// Adds the run to state_home()/runs/IDENTITY.json ({path, name, started, task, group, setting}), which

@@ -29,7 +29,7 @@ task::Target target_of(const fs::path& run_or_model) {
 fs::path base_of(const fs::path& run) {
     const Preset preset = preset::load_draft(event::RunFolder{run}.preset()).loaded.preset;
     if (!plan::is_pretrained(preset)) return {};
-    const fs::path folder = plan::model_folder(preset);
+    const fs::path folder = plan::known_model_folder(preset);
     std::error_code unknown;
     return fs::exists(folder / "config.json", unknown) || fs::exists(folder / "adapter_config.json", unknown)
                ? folder

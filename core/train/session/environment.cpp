@@ -6,6 +6,7 @@
 #include "kernel/kernels.h"
 #include "memory/torch_headers.h"
 #include "model/operations.h"
+#include "plan/model_folder.h"
 #include "preset/schema/placement.h"
 
 #include <fmt/format.h>
@@ -51,6 +52,9 @@ void write_environment(const event::RunFolder& folder, const Preset& preset, con
         facts.devices[std::to_string(rank)] = devices[rank];
     for (const auto& [role, hash] : sets.hashes)
         facts.data_hashes[role] = hash;
+    if (plan::is_on_hub(preset))
+        facts.model = {{"name", preset.model.path},
+                       {"commit", plan::model_folder(preset).filename().string()}};
     const activity::Waiting waiting(activity::Wait::disk);
     event::write_environment(folder, facts);
 }

@@ -1,12 +1,16 @@
 #include "ui/preset/form/key_editor.h"
 
 #include "base/text.h"
+#include "format/hub/hub_cache.h"
 #include "preset/schema/value_text.h"
+#include "ui/preset/hub/hub_dialog.h"
+#include "ui/widgets/background.h"
 #include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QCompleter>
 #include <QCoreApplication>
 #include <QEvent>
 #include <QFileDialog>
@@ -15,6 +19,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QStandardItemModel>
+#include <QStringListModel>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <utility>
@@ -196,6 +201,7 @@ public:
         if (key.optional) line_->setPlaceholderText(tr("the model's own"));
         if (is_number(key)) line_->setFixedWidth(number_width());
         if (key.type == preset::Type::path) add_browse(row);
+        if (key.dotted() == "model.path") add_hub(row);
         connect(line_, &QLineEdit::textEdited, this, &KeyEditor::edited);
     }
     QString value() const override { return line_->text(); }
@@ -220,6 +226,7 @@ public:
     /// Its text can still be selected and copied.
     void set_read_only(bool read_only) override {
         if (browse_) browse_->setEnabled(!read_only);
+        if (find_) find_->setEnabled(!read_only);
         if (read_only == line_->isReadOnly()) return;
         line_->setReadOnly(read_only);
         colour();
@@ -248,6 +255,45 @@ private:
         connect(browse_, &QToolButton::clicked, this, &LineEditor::browse);
     }
 
+    /// The names of the cache's models complete what is typed; others are found on the hub.
+    void add_hub(QHBoxLayout* row) {
+        auto* completer = new QCompleter(QStringList(), this);
+        completer->setCaseSensitivity(Qt::CaseInsensitive);
+        completer->setFilterMode(Qt::MatchContains);
+        line_->setCompleter(completer);
+        connect(this, &KeyEditor::focused, this, &LineEditor::read_cached_names);
+        connect(completer, qOverload<const QString&>(&QCompleter::activated), this, &KeyEditor::edited);
+        find_ = new QToolButton;
+        find_->setText(tr("Find…"));
+        find_->setToolTip(tr("Find a model on the hub and download it"));
+        row->addWidget(find_);
+        connect(find_, &QToolButton::clicked, this, [this] {
+            auto* dialog = new HubDialog(this);
+            dialog->setAttribute(Qt::WA_DeleteOnClose);
+            connect(dialog, &HubDialog::model_ready, this, [this](const QString& name) {
+                line_->setText(name);
+                Q_EMIT edited(name);
+            });
+            dialog->open();
+        });
+    }
+
+    void read_cached_names() {
+        read_in_background(
+            this,
+            [](const CancelToken&) {
+                QStringList names;
+                for (const format::CachedModel& model : format::HubCache().models())
+                    if (model.is_whole) names.append(to_qt(model.name));
+                names.removeDuplicates();
+                return names;
+            },
+            [this](const QStringList& names) {
+                if (auto* known = qobject_cast<QStringListModel*>(line_->completer()->model()))
+                    known->setStringList(names);
+            });
+    }
+
     void browse() {
         const bool is_folder = key_.dotted() == "model.path";
         const QString start = line_->text().startsWith(QLatin1Char('/')) ? line_->text() : QString();
@@ -265,7 +311,7 @@ private:
     }
 
     QLineEdit* line_;
-    QToolButton* browse_ = nullptr;
+    QToolButton *browse_ = nullptr, *find_ = nullptr;
     QString shown_; ///< set by show_value(), as opposed to typed
 };
 

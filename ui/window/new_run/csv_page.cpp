@@ -334,7 +334,8 @@ CsvChoice CsvPage::choice() const {
     choice.test = guess_.test;
     choice.text_column = text_column_->currentText().toStdString();
     choice.label_column = label_column_->currentText().toStdString();
-    choice.model = chosen_model()->path;
+    const FoundModel& model = *chosen_model();
+    choice.model = model.hub_name.empty() ? model.path : fs::path(model.hub_name);
     choice.name = name_->text().trimmed().toStdString();
     if (guess_.whole)
         if (const auto* label = find_column(guess_, label_column_->currentText()))

@@ -4,13 +4,13 @@
 #include "arch/model_config.h"
 #include "base/error.h"
 #include "base/text.h"
+#include "format/hub/hub_cache.h"
 #include "format/tokenizer_files.h"
 #include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
 #include <algorithm>
-#include <cstdlib>
 #include <set>
 
 namespace tunedesk::ui {
@@ -22,11 +22,6 @@ constexpr std::size_t most_models = 200;
 bool path_exists(const fs::path& path) {
     std::error_code failed;
     return fs::exists(path, failed);
-}
-
-std::string variable(const char* name) {
-    const char* value = std::getenv(name);
-    return value ? value : "";
 }
 
 /// model.safetensors, or the shards beside it; or adapters.
@@ -67,40 +62,24 @@ std::string architecture_of(const arch::ModelConfig& config) {
         .toStdString();
 }
 
-/// models--ORG--NAME/snapshots/REVISION; refs/main names the revision.
+/// Of each model the branch main, where it is there.
 void find_in_hub(const fs::path& hub, std::vector<FoundModel>& models) {
-    std::error_code failed;
-    std::vector<fs::path> folders;
-    for (const fs::directory_entry& entry : fs::directory_iterator(hub, failed))
-        if (entry.path().filename().string().starts_with("models--")) folders.push_back(entry.path());
-    std::sort(folders.begin(), folders.end());
-    for (const fs::path& folder : folders) {
+    const std::vector<format::CachedModel> cached = format::HubCache(hub).models();
+    const auto is_main = [](const format::CachedModel& model) {
+        return std::ranges::find(model.refs, "main") != model.refs.end();
+    };
+    for (const format::CachedModel& model : cached) {
         if (models.size() >= most_models) return;
-        std::string name = folder.filename().string().substr(8);
-        if (const std::size_t at = name.find("--"); at != std::string::npos) name.replace(at, 2, "/");
-        fs::path snapshot;
-        try {
-            const std::string revision(
-                trimmed(read_file(folder / "refs" / "main", ErrorId::file_unreadable, 4096)));
-            if (revision.find('/') == std::string::npos) snapshot = folder / "snapshots" / revision;
-        } catch (const Error&) {
-            for (const fs::directory_entry& entry : fs::directory_iterator(folder / "snapshots", failed))
-                snapshot = std::max(snapshot, entry.path());
-        }
-        if (!snapshot.empty() && path_exists(snapshot / "config.json"))
-            models.push_back(inspect_model(snapshot, name));
+        const bool has_main = std::ranges::any_of(cached, [&](const format::CachedModel& other) {
+            return other.name == model.name && is_main(other);
+        });
+        if (is_main(model) != has_main || !path_exists(model.folder / "config.json")) continue;
+        models.push_back(inspect_model(model.folder, model.name));
+        if (has_main) models.back().hub_name = model.name;
     }
 }
 
 } // namespace
-
-fs::path hugging_face_cache() {
-    if (const std::string hub = variable("HF_HUB_CACHE"); !hub.empty()) return hub;
-    if (const std::string home = variable("HF_HOME"); !home.empty()) return fs::path(home) / "hub";
-    if (const std::string cache = variable("XDG_CACHE_HOME"); !cache.empty())
-        return fs::path(cache) / "huggingface" / "hub";
-    return fs::path(variable("HOME")) / ".cache" / "huggingface" / "hub";
-}
 
 FoundModel inspect_model(const fs::path& folder, const std::string& name) {
     FoundModel model;
@@ -150,7 +129,7 @@ std::vector<FoundModel> find_models(const ModelPlaces& places) {
 }
 
 std::string fetch_command() {
-    return "hf download sentence-transformers/all-MiniLM-L6-v2";
+    return "tunedesk model get sentence-transformers/all-MiniLM-L6-v2";
 }
 
 } // namespace tunedesk::ui

@@ -12,6 +12,7 @@ namespace tunedesk::ui {
 struct FoundModel {
     fs::path path;
     std::string name;         ///< "all-MiniLM-L6-v2", "org/name" of the Hugging Face cache, "best of RUN"
+    std::string hub_name;     ///< what model.path may call it; empty: its path
     std::string architecture; ///< "BERT, 6 layers of 384", or what config.json calls it
     std::uint64_t bytes = 0;  ///< of its weights
     std::string problem;      ///< why it cannot be fine-tuned here; empty: it can
@@ -23,11 +24,8 @@ struct ModelPlaces {
     std::vector<fs::path> recent; ///< folders that presets named lately, the latest first
     std::vector<fs::path> runs;   ///< own runs: their best/
     fs::path fetched;             ///< a folder of model folders, or empty
-    fs::path hub;                 ///< the Hugging Face cache
+    fs::path hub;                 ///< format::hub_cache_folder()
 };
-
-/// HF_HUB_CACHE, else HF_HOME/hub, else XDG_CACHE_HOME (~/.cache)/huggingface/hub.
-fs::path hugging_face_cache();
 
 /// Models in those places, each once: those that can be fine-tuned first, among them recent ones, then
 /// fetched ones, then the cache's, then runs' own. Reads config.json files and directories only. Any thread.

@@ -1,6 +1,7 @@
 #include "ui/window/shell/page_navigator.h"
 
 #include "event/folder/run_folder.h"
+#include "format/hub/hub_settings.h"
 #include "ui/window/library/library.h"
 #include "ui/window/library/places.h"
 #include "ui/window/library/sidebar.h"
@@ -89,7 +90,7 @@ void PageNavigator::show_csv(const fs::path& file) {
             places.recent.emplace_back(*model);
     }
     places.fetched = fetched_models();
-    places.hub = hugging_face_cache();
+    places.hub = format::hub_cache_folder();
     sidebar_->select_none();
     workspace_->show_csv(file, places);
 }

@@ -1,4 +1,5 @@
 #include "base/head_width.h"
+#include "format/hub/hub_name.h"
 #include "preset/schema/combinations/combination_row.h"
 #include "preset/schema/placement.h"
 
@@ -105,6 +106,9 @@ Rows unused_data() {
             "lora.double_quantization",
             [](const P& p) { return p.lora.quantization == P::Quantization::none; },
             used_with("lora.quantization: nf4")),
+        not_used(
+            "model.revision", [](const P& p) { return !format::is_hub_name(p.model.path); },
+            used_with("model.path: ORG/NAME")),
         not_used("model.path model.init model.ignore_mismatched_sizes", makes_model,
                  decided_by("model.architecture")),
         not_used(

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <csignal>
+#include <utility>
+
+namespace tunedesk::app {
+
+/// While it lives, SIGINT and SIGTERM are noted alone. One object at a time.
+class Interruptible {
+public:
+    Interruptible();
+    ~Interruptible();
+    Interruptible(const Interruptible&) = delete;
+    Interruptible& operator=(const Interruptible&) = delete;
+
+    /// The last signal that one of them noted; 0: none. Any thread.
+    static int signal();
+
+private:
+    std::pair<int, struct sigaction> before_[2] = {{SIGINT, {}}, {SIGTERM, {}}};
+};
+
+} // namespace tunedesk::app

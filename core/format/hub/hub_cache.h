@@ -1,0 +1,72 @@
+#pragma once
+
+#include "base/files/file.h"
+#include "format/hub/hub_name.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tunedesk::format {
+
+/// A revision of a model that is in the cache.
+struct CachedModel {
+    std::string name, commit;
+    std::vector<std::string> refs; ///< branches and tags that lead to the commit
+    std::uint64_t bytes = 0;       ///< of its files, also of those that other revisions share
+    bool is_whole = false;         ///< see is_whole_model()
+    fs::path folder;
+};
+
+/// The models that this machine has of the hub, in huggingface_hub's layout, which its tools read and write
+/// too:
+///   models--ORG--NAME/refs/REVISION              a commit
+///   models--ORG--NAME/blobs/ETAG                 contents: the sha256 of a large file, the git hash of a
+///   small one models--ORG--NAME/snapshots/COMMIT/FILE      a link to ../../blobs/ETAG
+///   .locks/models--ORG--NAME/ETAG.lock           held by flock while a blob is written
+/// Any thread; several processes at once.
+class HubCache {
+public:
+    /// Default: hub_cache_folder().
+    HubCache();
+    explicit HubCache(fs::path root) : root_(std::move(root)) {}
+
+    const fs::path& root() const { return root_; }
+    /// models--ORG--NAME of a hub's name.
+    fs::path repository(const std::string& name) const;
+
+    /// The commit that a revision had when it was last asked of the hub; nothing where it is not known here.
+    std::optional<std::string> commit_of(const HubModel& model) const;
+    /// The folder of the model's files, where is_whole_model() holds of it.
+    std::optional<fs::path> snapshot_of(const HubModel& model) const;
+    /// All that a folder of the cache holds, by name; what is no model's is passed over.
+    std::vector<CachedModel> models() const;
+
+    /// Removes all revisions of a model; false where there is none. Throws Error 5001 where a file cannot be
+    /// removed, 6012 while a download of it runs.
+    bool remove(const std::string& name) const;
+
+    fs::path blob(const std::string& name, const std::string& etag) const;
+    /// Where a download of the blob is collected.
+    fs::path part(const std::string& name, const std::string& etag) const;
+    fs::path lock(const std::string& name, const std::string& etag) const;
+    /// Gives a finished part its name, flushed. Throws Error 5001.
+    void commit_blob(const std::string& name, const std::string& etag) const;
+    /// Makes FILE of the snapshot, at most one folder deep, a link to the blob. Throws Error 5001.
+    void link(const HubModel& at_commit, const std::string& file, const std::string& etag) const;
+    /// Notes the commit of a revision. Throws Error 5001.
+    void set_ref(const HubModel& model, const std::string& commit) const;
+
+private:
+    fs::path root_;
+};
+
+/// Whether a folder holds a model that can be trained: config.json with model.safetensors or all the shards
+/// of its index, or an adapter's config and weights.
+bool is_whole_model(const fs::path& folder);
+
+/// Whether `etag` is a sha256 or a git hash in lower-case hexadecimal digits.
+bool is_blob_name(std::string_view etag);
+
+} // namespace tunedesk::format

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "base/files/file.h"
+
+#include <string>
+
+namespace tunedesk::format {
+
+/// Where models come from and are kept, as huggingface_hub's variables of the environment say.
+struct HubSettings {
+    std::string endpoint = "https://huggingface.co"; ///< HF_ENDPOINT, without a slash at its end
+    std::string token;                               ///< HF_TOKEN, else the file that `hf auth login` writes
+    bool is_offline = false;                         ///< HF_HUB_OFFLINE
+    fs::path cache;                                  ///< see hub_cache_folder()
+};
+
+/// HF_HUB_CACHE, else $HF_HOME/hub, else $XDG_CACHE_HOME/huggingface/hub, else ~/.cache/huggingface/hub.
+fs::path hub_cache_folder();
+
+/// All of them. Throws Error 2125 where HF_ENDPOINT is neither https nor, on this machine's loopback, http;
+/// or where the token holds what no header may.
+HubSettings hub_settings();
+
+/// Whether `endpoint` is http://127.0.0.1, http://[::1] or http://localhost, with a port or without one.
+bool is_loopback(const std::string& endpoint);
+
+} // namespace tunedesk::format
