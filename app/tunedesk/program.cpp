@@ -61,7 +61,7 @@ CLI::Validator above_0(double most) {
 }
 
 std::string counted_epochs(double epochs) {
-    return fmt::format("{} epoch{}", shortest(epochs), epochs == 1 ? "" : "s");
+    return fmt::format("{:.4g} epoch{}", epochs, epochs == 1 ? "" : "s");
 }
 
 namespace {

@@ -21,7 +21,7 @@ void forbid_writes();
 /// The same but below `target`, or, where it is not there yet, below the nearest folder that is.
 void forbid_writes_but(const fs::path& target);
 
-/// "1 epoch", "1.5 epochs".
+/// "1 epoch", "1.5 epochs", "0.3419 epochs".
 std::string counted_epochs(double epochs);
 
 /// Replaces this process by tunedesk-gui with the preset (may be empty). Throws Errors window_not_installed,

@@ -3,6 +3,7 @@
 #include "base/text.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <fmt/format.h>
 #include <functional>
@@ -156,8 +157,30 @@ std::string setting_name(const ComparedRun& run, const std::vector<std::string>&
         for (const auto& [known, value] : run.settings)
             if (known == key)
                 name += (name.empty() ? "" : " ") + key.substr(key.rfind('.') + 1) + "=" +
-                        shortened(value, longest);
+                        shortened(shown_setting(value), longest);
     return name.empty() ? run.name : name;
+}
+
+std::optional<double> setting_number(std::string_view text) {
+    double value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) return {};
+    return value;
+}
+
+/// Whether the values by which `a` differs come before those of `b`.
+bool comes_before(const ComparedRun& a, const ComparedRun& b, const std::vector<std::string>& keys) {
+    const auto value_of = [](const ComparedRun& run, const std::string& key) {
+        const auto found = std::ranges::find(run.settings, key, &std::pair<std::string, std::string>::first);
+        return found == run.settings.end() ? std::string() : found->second;
+    };
+    for (const std::string& key : keys) {
+        const std::string first = value_of(a, key), second = value_of(b, key);
+        if (first == second) continue;
+        const auto x = setting_number(first), y = setting_number(second);
+        return x && y ? *x < *y : first < second;
+    }
+    return false;
 }
 
 /// The figures that some run has.
@@ -253,6 +276,16 @@ std::vector<std::vector<std::size_t>> seed_groups(std::span<const ComparedRun> r
     return groups;
 }
 
+std::string shown_setting(const std::string& value) {
+    const auto number = setting_number(value);
+    if (!number || *number == 0 || std::abs(*number) >= 1e-3) return value;
+    char text[40];
+    const auto end = std::to_chars(text, text + sizeof text, *number, std::chars_format::scientific).ptr;
+    std::string shown(text, end); // the shortest that reads back as it: "1e-04"
+    if (const auto zero = shown.find("e-0"); zero != shown.npos) shown.erase(zero + 2, 1);
+    return shown;
+}
+
 std::vector<Setting> settings(std::span<const ComparedRun> runs) {
     auto groups = seed_groups(runs);
     const auto alone = [](const std::vector<std::size_t>& group) { return group.size() < 2; };
@@ -264,6 +297,9 @@ std::vector<Setting> settings(std::span<const ComparedRun> runs) {
     std::vector<std::string> keys = only_one ? differing_keys(runs, groups) : std::vector<std::string>();
     std::erase_if(groups, alone);
     if (!only_one) keys = differing_keys(runs, groups);
+    std::ranges::stable_sort(groups, [&](const auto& a, const auto& b) {
+        return comes_before(runs[a.front()], runs[b.front()], keys);
+    });
     std::vector<Setting> named;
     for (const auto& group : groups)
         named.push_back({setting_name(runs[group.front()], keys), group});

@@ -52,8 +52,11 @@ struct Setting {
     std::vector<std::size_t> runs;
 };
 
-/// Those of seed_groups() that hold repetitions, with names; a run alone is no setting. What differs from
-/// nothing is called as its first run's preset.
+/// A preset's value as names and tables have it: of a small number "1e-4", whichever way it was written.
+std::string shown_setting(const std::string& value);
+
+/// Those of seed_groups() that hold repetitions, with names, in the order of the values by which they differ,
+/// numbers as such; a run alone is no setting. What differs from nothing is called as its first run's preset.
 std::vector<Setting> settings(std::span<const ComparedRun> runs);
 
 /// A row a setting: its figures' mean ± standard deviation over the seeds. Without rows where no setting was

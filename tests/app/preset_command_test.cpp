@@ -106,6 +106,29 @@ private Q_SLOTS:
         QCOMPARE(call({"new", "--yes", "--epochs", "many"}).code, 2);
     }
 
+    /// The columns, the sibling files and the name are those that the window's wizard proposes.
+    void new_without_questions_reads_the_table() {
+        std::ofstream(path("reviews_train.csv")) << "id,review,sentiment\n";
+        std::ofstream rows(path("reviews_train.csv"), std::ios::app);
+        for (int i = 0; i < 40; ++i)
+            rows << i << ",a film that is number " << i << " of this year," << (i % 2 ? "good" : "bad")
+                 << "\n";
+        rows.close();
+        fs::copy_file(path("reviews_train.csv"), path("reviews_test.csv"));
+        const Result made =
+            call({"new", "read.yaml", "--yes", "--model", "m", "--train", "reviews_train.csv"});
+        QVERIFY2(made.code == 0, qPrintable(made.err));
+        const Preset preset = preset::load(path("read.yaml")).preset;
+        QCOMPARE(preset.data.text_column, std::string("review"));
+        QCOMPARE(preset.data.label_column, std::string("sentiment"));
+        QCOMPARE(preset.data.test, path("reviews_test.csv").string());
+        QCOMPARE(preset.name, std::string("reviews_train"));
+        const Result given =
+            call({"new", "columns.yaml", "--yes", "--train", "reviews_train.csv", "--text-column", "id"});
+        QVERIFY2(given.code == 0, qPrintable(given.err)); // what a flag says stays
+        QCOMPARE(preset::load_draft(path("columns.yaml")).loaded.preset.data.text_column, std::string("id"));
+    }
+
     void new_with_questions() {
         // Enter takes the proposal; a wrong answer is asked again.
         const Result asked =

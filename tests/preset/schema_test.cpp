@@ -6,6 +6,7 @@
 #include <QRegularExpression>
 #include <QTest>
 #include <algorithm>
+#include <cctype>
 #include <map>
 #include <set>
 #include <sstream>
@@ -68,7 +69,7 @@ std::string other_value(const preset::Key& key) {
     case Type::choice_list:
         return key.choices.back();
     case Type::text:
-        return "a: b";
+        return key.name == "revision" ? "v1.2" : "a: b";
     case Type::path:
         return "/somewhere/else";
     }
@@ -154,6 +155,31 @@ private Q_SLOTS:
                 QCOMPARE(preset::get(preset, key), to);
             }
         }
+    }
+
+    /// Forms call a key by its label: short, capitalized, and of a section no two alike.
+    void labels_every_key() {
+        std::set<std::pair<std::string, std::string>> seen;
+        for (const preset::Key& key : preset::keys()) {
+            QVERIFY2(!key.label.empty() && key.label.size() <= 32, key.dotted().c_str());
+            QVERIFY2(!std::islower(static_cast<unsigned char>(key.label.front())), key.label.c_str());
+            QVERIFY2(key.label.find('_') == std::string::npos, key.label.c_str());
+            QVERIFY2(seen.emplace(key.section, key.label).second, key.dotted().c_str());
+        }
+    }
+
+    /// Where the Trainer's default is named, it is a right value, of a key that the Trainer has, and not
+    /// ours.
+    void names_other_defaults_of_the_trainer() {
+        int named = 0;
+        for (const preset::Key& key : preset::keys()) {
+            if (key.trainer.empty()) continue;
+            Preset preset;
+            QVERIFY2(!preset::set(preset, key, key.trainer), key.dotted().c_str());
+            QVERIFY2(!key.hf.empty() && key.trainer != key.default_text, key.dotted().c_str());
+            ++named;
+        }
+        QVERIFY(named >= 3);
     }
 
     void shows_an_alias_under_no_native_name() {

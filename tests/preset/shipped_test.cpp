@@ -2,8 +2,10 @@
 #include "base/text.h"
 #include "preset/schema/schema.h"
 #include "preset/yaml/load.h"
+#include "preset/yaml/write.h"
 
 #include <QTest>
+#include <algorithm>
 
 using namespace tunedesk;
 
@@ -30,6 +32,17 @@ private Q_SLOTS:
         const auto again = preset::parse_draft(preset::to_yaml(loaded), "again", "/");
         QVERIFY(preset::differences(loaded, again.loaded.preset).empty());
         if (!loaded.recipe.empty()) QVERIFY2(loaded.recipe.starts_with("R"), loaded.recipe.c_str());
+    }
+
+    /// A copy that people edit has what differs from the defaults, and nothing is another for it.
+    void is_copied_in_short_data() { each_file(); }
+    void is_copied_in_short() {
+        QFETCH(QString, file);
+        const Preset loaded = preset::load_draft(folder() / file.toStdString()).loaded.preset;
+        const std::string text = preset::to_short_yaml(loaded);
+        const auto again = preset::parse_draft(text, "again", "/");
+        QVERIFY2(preset::differences(loaded, again.loaded.preset).empty(), text.c_str());
+        QVERIFY2(std::ranges::count(text, '\n') < 50, text.c_str());
     }
 
     void explains_every_key_data() { each_file(); }

@@ -67,6 +67,26 @@ private Q_SLOTS:
         QVERIFY(std::abs(skewed.deviation - 0.03605551275463986) < 1e-15);
     }
 
+    void numbers_have_one_spelling() {
+        for (const auto& [value, expected] :
+             {std::pair("0.0001", "1e-4"), std::pair("1e-4", "1e-4"), std::pair("2e-05", "2e-5"),
+              std::pair("3.5e-12", "3.5e-12"), std::pair("-0.00025", "-2.5e-4"), std::pair("0.001", "0.001"),
+              std::pair("0", "0"), std::pair("adam", "adam"), std::pair("", "")})
+            QCOMPARE(shown_setting(value), std::string(expected));
+    }
+
+    /// 1e-4 is more than 2e-5 and 3e-5, whatever their letters.
+    void settings_are_in_the_order_of_numbers() {
+        const std::vector<ComparedRun> runs = {run("1", "0.0001", 0.9), run("2", "0.0001", 0.9),
+                                               run("1", "2e-05", 0.9),  run("2", "2e-05", 0.9),
+                                               run("1", "3e-05", 0.9),  run("2", "3e-05", 0.9)};
+        std::vector<std::string> names;
+        for (const Setting& setting : settings(runs))
+            names.push_back(setting.name);
+        QCOMPARE(names, (std::vector<std::string>{"learning_rate=2e-5", "learning_rate=3e-5",
+                                                  "learning_rate=1e-4"}));
+    }
+
     void settings_are_named_by_what_differs() {
         std::vector<ComparedRun> runs = {run("1", "5e-05", 0.90), run("1", "2e-05", 0.80),
                                          run("2", "5e-05", 0.92), run("3", "5e-05", 0.97),
@@ -76,23 +96,23 @@ private Q_SLOTS:
             each.settings.emplace_back("data.train", "/data/train.csv");
         }
         const std::vector<Setting> named = settings(runs);
-        QCOMPARE(named.size(), std::size_t{2}); // the last run was not repeated
-        QCOMPARE(named[0].name, std::string("learning_rate=5e-05"));
-        QCOMPARE(named[0].runs, (std::vector<std::size_t>{0, 2, 3}));
-        QCOMPARE(named[1].name, std::string("learning_rate=2e-05"));
-        QCOMPARE(named[1].runs, (std::vector<std::size_t>{1, 4}));
+        QCOMPARE(named.size(), std::size_t{2});                     // the last run was not repeated
+        QCOMPARE(named[0].name, std::string("learning_rate=2e-5")); // in the order of the numbers
+        QCOMPARE(named[0].runs, (std::vector<std::size_t>{1, 4}));
+        QCOMPARE(named[1].name, std::string("learning_rate=5e-5"));
+        QCOMPARE(named[1].runs, (std::vector<std::size_t>{0, 2, 3}));
         const TextTable table = settings_table(runs);
         QCOMPARE(table.header[1], std::string("test accuracy"));
-        QCOMPARE(table.rows[0][1], std::string("0.9300 ± 0.0361 (n = 3)"));
-        QCOMPARE(table.rows[1][1], std::string("0.8200 ± 0.0283 (n = 2)"));
+        QCOMPARE(table.rows[1][1], std::string("0.9300 ± 0.0361 (n = 3)"));
+        QCOMPARE(table.rows[0][1], std::string("0.8200 ± 0.0283 (n = 2)"));
         const TextTable data = settings_data(runs);
         QCOMPARE(data.header[2], std::string("accuracy_std"));
-        QCOMPARE(data.rows[0][3], std::string("3"));
-        QVERIFY(std::abs(std::stod(data.rows[0][2]) - 0.03605551275463986) < 1e-15);
+        QCOMPARE(data.rows[1][3], std::string("3"));
+        QVERIFY(std::abs(std::stod(data.rows[1][2]) - 0.03605551275463986) < 1e-15);
         QVERIFY(settings_table(std::span(runs).first(2)).rows.empty()); // nothing was repeated
         const std::vector<Setting> only = settings(std::span(runs).first(3));
         QCOMPARE(only.size(), std::size_t{1});
-        QCOMPARE(only[0].name, std::string("learning_rate=5e-05"));
+        QCOMPARE(only[0].name, std::string("learning_rate=5e-5"));
         runs.erase(runs.begin() + 1);
         const std::vector<Setting> alike = settings(std::span(runs).first(2));
         QCOMPARE(alike.size(), std::size_t{1});

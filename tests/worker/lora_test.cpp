@@ -93,7 +93,7 @@ private Q_SLOTS:
             QCOMPARE(format::SafetensorsFile(folder / "model.safetensors").tensors().size(),
                      std::size_t{2 * 6 * 2 + 2});
         }
-        QVERIFY(!says(run, "not whole"));
+        QVERIFY(!says(run, "model folder is incomplete"));
     }
 
     void killedAndResumed_data() {

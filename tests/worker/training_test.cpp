@@ -285,8 +285,9 @@ private Q_SLOTS:
         settings["model.ignore_mismatched_sizes"] = "true";
         const event::RunFolder anew = bench_.folder("anew");
         finish(anew, settings);
-        QVERIFY(says(anew, "made anew for 2 labels, of another size in the model folder: classifier.weight, "
-                           "classifier.bias"));
+        QVERIFY(says(anew,
+                     "re-initialized for 2 labels (shape differs in the model folder): classifier.weight, "
+                     "classifier.bias"));
         const format::SafetensorsFile weights(anew.final_model() / "model.safetensors");
         QCOMPARE(weights.tensors().at("classifier.weight").shape, (std::vector<std::int64_t>{2, 32}));
     }

@@ -1,8 +1,8 @@
 #include "ui/compare/compare_page.h"
 
+#include "ui/compare/compared_curves.h"
 #include "ui/compare/comparison_charts.h"
 #include "ui/compare/figures_model.h"
-#include "ui/plot/curve_plot.h"
 #include "ui/plot/run_colours.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/page_parts.h"
@@ -11,7 +11,6 @@
 
 #include <QApplication>
 #include <QClipboard>
-#include <QComboBox>
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QHeaderView>
@@ -23,7 +22,6 @@
 #include <QTabWidget>
 #include <QTableView>
 #include <algorithm>
-#include <cmath>
 
 namespace tunedesk::ui {
 
@@ -42,24 +40,6 @@ void set_up(QTableView* table, const QString& name) {
     table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 10);
 }
 
-/// A run's series as a curve; places that a file does not name count up.
-Curve curve_of(const report::MetricSeries& from) {
-    Curve curve;
-    auto timeline = std::make_shared<Timeline>();
-    auto series = std::make_shared<Series>();
-    const double nan = std::numeric_limits<double>::quiet_NaN();
-    for (std::size_t i = 0; i < from.values.size(); ++i) {
-        const double step = std::isfinite(from.steps[i]) ? from.steps[i] : static_cast<double>(i);
-        const double epoch = std::isfinite(from.epochs[i]) ? from.epochs[i] : nan;
-        timeline->append(step, std::isfinite(epoch) ? epoch : step, static_cast<double>(i));
-        series->append(from.values[i]);
-    }
-    curve.points = from.values.size() < 50;
-    curve.timeline = std::move(timeline);
-    curve.series = std::move(series);
-    return curve;
-}
-
 } // namespace
 
 ComparePage::ComparePage(QWidget* parent)
@@ -67,8 +47,7 @@ ComparePage::ComparePage(QWidget* parent)
       copy_(new QPushButton(tr("&Copy as Markdown"))), charts_(new QPushButton(tr("Save ch&arts…"))),
       message_(new MessageBar), stack_(new QStackedWidget), tabs_(new QTabWidget),
       figures_(new FiguresModel(this)), differences_(new DifferencesModel(this)),
-      figures_table_(new QTableView), differences_table_(new QTableView), metric_(new QComboBox),
-      curves_(new CurvePlot(QString())) {
+      figures_table_(new QTableView), differences_table_(new QTableView), curves_(new ComparedCurves) {
     make_title(title_);
     open_->setToolTip(tr("Lightning's metrics.csv or the Hugging Face Trainer's trainer_state.json"));
     charts_->setToolTip(tr("Every bar chart as PDF and PNG, into a folder"));
@@ -78,13 +57,12 @@ ComparePage::ComparePage(QWidget* parent)
         top->addWidget(button);
     tabs_->addTab(make_tables(), tr("Figures"));
     tabs_->addTab(make_bars(), tr("Charts"));
-    tabs_->addTab(make_curves(), tr("Curves"));
+    tabs_->addTab(curves_, tr("Curves"));
     stack_tabs(stack_, empty_, tabs_);
     lay_out_page(this, top, message_, stack_);
     connect(open_, &QPushButton::clicked, this, &ComparePage::ask_for_foreign);
     connect(copy_, &QPushButton::clicked, this, &ComparePage::copy_markdown);
     connect(charts_, &QPushButton::clicked, this, &ComparePage::ask_for_charts);
-    connect(metric_, &QComboBox::currentIndexChanged, this, &ComparePage::show_metric);
     connect(&run_colour_changes(), &RunColourChanges::changed, this, [this] {
         if (runs_) show_bars();
         figures_table_->viewport()->update();
@@ -131,27 +109,8 @@ QWidget* ComparePage::make_bars() {
     return make_scrollable(inside);
 }
 
-QWidget* ComparePage::make_curves() {
-    metric_->setAccessibleName(tr("Metric of the curves"));
-    metric_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    auto* label = new QLabel(tr("&Metric:"));
-    label->setBuddy(metric_);
-    auto* by = new QComboBox;
-    by->setAccessibleName(tr("Horizontal axis"));
-    by->addItems({tr("by step"), tr("by epoch")});
-    connect(by, &QComboBox::currentIndexChanged, this,
-            [this](int index) { curves_->set_by(index == 0 ? Timeline::By::step : Timeline::By::epoch); });
-    auto* line = new QHBoxLayout;
-    line->addWidget(label);
-    line->addWidget(metric_);
-    line->addWidget(by);
-    line->addStretch();
-    auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 8, 0, 0);
-    column->addLayout(line);
-    column->addWidget(curves_, 1);
-    return page;
+CurvePlot& ComparePage::curve_plot() {
+    return curves_->plot();
 }
 
 void ComparePage::show_runs(const std::vector<fs::path>& runs) {
@@ -207,16 +166,7 @@ void ComparePage::show_read(std::shared_ptr<const ComparedRuns> runs) {
     for (int column = 0; column < columns; ++column)
         differences_table_->setColumnWidth(column, column == 0 ? names : std::max(200, each));
     show_bars();
-    const QString chosen = metric_->currentText();
-    {
-        const QSignalBlocker quiet(metric_);
-        metric_->clear();
-        for (const auto& series : runs_->series)
-            for (const report::MetricSeries& one : series)
-                if (metric_->findText(to_qt(one.name)) < 0) metric_->addItem(to_qt(one.name));
-        metric_->setCurrentIndex(std::max(0, metric_->findText(chosen)));
-    }
-    show_metric();
+    curves_->show_runs(runs_);
     Q_EMIT shown();
 }
 
@@ -236,24 +186,6 @@ void ComparePage::show_bars() {
         bars_[chart]->setVisible(!bars.empty());
         bars_[chart]->set_bars(std::move(bars));
     }
-}
-
-void ComparePage::show_metric() {
-    curves_->set_curves({});
-    if (!runs_) return;
-    const std::string metric = metric_->currentText().toStdString();
-    const std::vector<std::string> names = runs_->names();
-    for (std::size_t i = 0; i < runs_->runs.size(); ++i) {
-        const report::MetricSeries* series = report::find_series(runs_->series[i], metric);
-        if (!series) continue;
-        Curve curve = curve_of(*series);
-        curve.name = to_qt(names[i]);
-        curve.run = runs_->places[i].string();
-        curves_->add_curve(curve);
-    }
-    curves_->setAccessibleName(to_qt(metric));
-    curves_->data_changed();
-    curves_->axes().reset();
 }
 
 void ComparePage::copy_markdown() {

@@ -5,7 +5,6 @@
 
 #include <QWidget>
 
-class QComboBox;
 class QLabel;
 class QPushButton;
 class QStackedWidget;
@@ -15,6 +14,7 @@ class QTabWidget;
 namespace tunedesk::ui {
 
 class BarPlot;
+class ComparedCurves;
 class CurvePlot;
 class DifferencesModel;
 class FiguresModel;
@@ -41,7 +41,8 @@ public:
     FiguresModel& figures() { return *figures_; }
     DifferencesModel& differences() { return *differences_; }
     const std::vector<BarPlot*>& bars() const { return bars_; }
-    CurvePlot& curve_plot() { return *curves_; }
+    CurvePlot& curve_plot();
+    ComparedCurves* curves() const { return curves_; }
     void copy_markdown();
     /// Every bar chart as PDF and PNG, in the background.
     void save_charts(const fs::path& folder);
@@ -53,12 +54,10 @@ Q_SIGNALS:
 private:
     QWidget* make_tables();
     QWidget* make_bars();
-    QWidget* make_curves();
     void read();
     void show_read(std::shared_ptr<const ComparedRuns> runs);
     void fit_names();
     void show_bars();
-    void show_metric();
     void ask_for_foreign();
     void ask_for_charts();
 
@@ -75,8 +74,7 @@ private:
     DifferencesModel* differences_;
     QTableView *figures_table_, *differences_table_;
     std::vector<BarPlot*> bars_;
-    QComboBox* metric_;
-    CurvePlot* curves_;
+    ComparedCurves* curves_;
 };
 
 } // namespace tunedesk::ui

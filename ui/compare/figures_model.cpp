@@ -138,7 +138,8 @@ int DifferencesModel::columnCount(const QModelIndex& parent) const {
 QVariant DifferencesModel::data(const QModelIndex& index, int role) const {
     if (!index.isValid() || (role != Qt::DisplayRole && role != Qt::ToolTipRole)) return {};
     const auto& row = runs_->comparison.differences.rows[static_cast<std::size_t>(index.row())];
-    return to_qt(row[static_cast<std::size_t>(index.column())]);
+    const std::string& cell = row[static_cast<std::size_t>(index.column())];
+    return to_qt(index.column() == 0 ? cell : report::shown_setting(cell));
 }
 
 QVariant DifferencesModel::headerData(int section, Qt::Orientation orientation, int role) const {

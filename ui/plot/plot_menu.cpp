@@ -26,7 +26,7 @@ void add_exports(QMenu& menu, CurvePlot& plot) {
 void fill_plot_menu(QMenu& menu, CurvePlot& plot) {
     PlotAxes& axes = plot.axes();
     menu.clear();
-    menu.addAction(CurvePlot::tr("Show everything"), &axes, &PlotAxes::reset);
+    menu.addAction(CurvePlot::tr("Reset zoom"), &axes, &PlotAxes::reset);
     QAction* log_y = menu.addAction(CurvePlot::tr("Logarithmic values"));
     log_y->setCheckable(true);
     log_y->setChecked(axes.log_values());

@@ -45,6 +45,7 @@ void ProblemMarks::go_to(const QString& key, const QString& place) {
     if (const preset::Key* found = key_of(key.toStdString()))
         form_->go_to(*found);
     else if (const int line = line_in(document_->file(), place.toStdString()); line > 0) {
+        Q_EMIT text_requested();
         text_->go_to_line(line);
         text_->setFocus();
     }

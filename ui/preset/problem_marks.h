@@ -29,6 +29,8 @@ public:
 Q_SIGNALS:
     /// The focus is about to move to a field: what hides the page must make way.
     void front_requested();
+    /// A line of the text is to be seen.
+    void text_requested();
 
 private:
     PresetDocument* document_;

@@ -12,7 +12,7 @@
 
 namespace tunedesk::ui {
 
-SetupHead::SetupHead(PresetDocument* document, PresetTools* tools, QWidget* page)
+SetupHead::SetupHead(PresetDocument* document, PresetTools* tools, QAction* shows_text, QWidget* page)
     : document_(document), tools_(tools), page_(page), row_(new QHBoxLayout(this)), name_(new QLabel),
       extends_(new QLabel) {
     row_->setContentsMargins(0, 0, 0, 0);
@@ -38,6 +38,9 @@ SetupHead::SetupHead(PresetDocument* document, PresetTools* tools, QWidget* page
     connect(text, &QTextDocument::modificationChanged, save, &QAction::setEnabled);
     connect(text, &QTextDocument::modificationChanged, this, &SetupHead::show_file);
     row_->addWidget(make_measure_menu());
+    auto* yaml = new QToolButton;
+    yaml->setDefaultAction(shows_text);
+    row_->addWidget(yaml);
     row_->addWidget(make_menu());
 }
 

@@ -20,8 +20,9 @@ class SetupHead : public QWidget {
     Q_OBJECT
 
 public:
-    /// All must live as long. The shortcuts are active while `page` or a child of it has the focus.
-    SetupHead(PresetDocument* document, PresetTools* tools, QWidget* page);
+    /// All must live as long. The shortcuts are active while `page` or a child of it has the focus. `text`
+    /// shows the preset's text.
+    SetupHead(PresetDocument* document, PresetTools* tools, QAction* text, QWidget* page);
 
     /// Shows the file's name, whether it is saved, and what it extends.
     void show_file();

@@ -12,6 +12,7 @@
 #include "ui/preset/problem_marks.h"
 #include "ui/preset/setup_head.h"
 #include "ui/preset/several_values.h"
+#include "ui/preset/text_drawer.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 
@@ -27,7 +28,7 @@ namespace tunedesk::ui {
 SetupPage::SetupPage(QWidget* parent)
     : QWidget(parent), document_(new PresetDocument(this)), form_(new PresetForm), text_(new PresetTextEdit),
       messages_(new MessageBar), tools_(new PresetTools(document_, messages_, this)),
-      head_(new SetupHead(document_, tools_, this)),
+      drawer_(new TextDrawer(text_, this)), head_(new SetupHead(document_, tools_, drawer_->action(), this)),
       empty_(new QLabel(tr("Choose a preset at the left, or drop one here."))), split_(new QSplitter),
       estimator_(new Estimator(this)), there_(new RemoteCheck(this)),
       strip_(new EstimateStrip(estimator_, there_)),
@@ -39,6 +40,7 @@ SetupPage::SetupPage(QWidget* parent)
     split_->addWidget(form_);
     split_->addWidget(text_);
     split_->setSizes({560, 440});
+    split_->setStretchFactor(0, 1);
     split_->setChildrenCollapsible(false);
     empty_->setAlignment(Qt::AlignCenter);
     empty_->setForegroundRole(QPalette::PlaceholderText);
@@ -83,6 +85,11 @@ void SetupPage::connect_parts() {
     connect(document_, &PresetDocument::changed_outside, this, &SetupPage::say_changed_outside);
     connect(head_, &SetupHead::sweep_requested, this, [this] { Q_EMIT sweep_requested({}, {}); });
     connect(several_, &SeveralValues::sweep_requested, this, &SetupPage::sweep_requested);
+    connect(marks_, &ProblemMarks::text_requested, drawer_, [this] { drawer_->show(true); });
+    connect(form_, &PresetForm::text_requested, drawer_, [this] {
+        drawer_->show(true);
+        text_->setFocus();
+    });
     connect(marks_, &ProblemMarks::front_requested, this, &SetupPage::front_requested);
     connect(tools_, &PresetTools::key_chosen, this, &SetupPage::go_to);
     connect(tools_, &PresetTools::value_accepted, this, &SetupPage::set_key);

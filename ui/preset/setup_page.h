@@ -21,9 +21,10 @@ class ProblemMarks;
 class RemoteCheck;
 class SetupHead;
 class SeveralValues;
+class TextDrawer;
 
-/// The page that sets a run up: forms and the YAML text of one preset side by side, over one undo stack.
-/// Empty until open(). Nothing on it waits for a file. Lives on the window's thread.
+/// The page that sets a run up: the form of one preset, and its YAML text in a drawer beside it, over one
+/// undo stack. Empty until open(). Nothing on it waits for a file. Lives on the window's thread.
 class SetupPage : public QWidget {
     Q_OBJECT
 
@@ -75,6 +76,7 @@ private:
     PresetTextEdit* text_;
     MessageBar* messages_;
     PresetTools* tools_;
+    TextDrawer* drawer_;
     SetupHead* head_;
     QLabel* empty_;
     QSplitter* split_;

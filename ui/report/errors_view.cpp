@@ -121,7 +121,7 @@ QWidget* ErrorsView::make_examples_side() {
     text_->setPlaceholderText(tr("Select a row to read its whole text."));
     heading_->setWordWrap(true);
     probabilities_->setWordWrap(true);
-    label_->setAccessibleName(tr("Right label"));
+    label_->setAccessibleName(tr("New label"));
     label_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     correct_->setToolTip(
         tr("Gives the selected rows this label and saves that at once. The source file stays as it is."));

@@ -1,18 +1,23 @@
 #include "ui/run/plot_board.h"
 
 #include "base/text.h"
+#include "ui/plot/qcp.h"
 #include "ui/plot/run_colours.h"
+#include "ui/run/watch/event_strip.h"
+#include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QEvent>
 #include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QShortcut>
 #include <QSlider>
+#include <QToolButton>
 #include <algorithm>
-#include <cstdlib>
 
 namespace tunedesk::ui {
 
@@ -20,57 +25,21 @@ namespace {
 
 constexpr int least_plot_width = 380, least_plot_height = 190;
 
-QString shown_name(std::string name) {
-    if (name == "loss") return QObject::tr("loss");
-    if (name == "accuracy") return QObject::tr("accuracy");
-    if (name == "macro_f1") return QObject::tr("macro F1");
-    if (name == "micro_f1") return QObject::tr("micro F1");
-    if (name == "samples_f1") return QObject::tr("F1 by sample");
-    if (name == "subset_accuracy") return QObject::tr("subset accuracy");
-    if (name == "mean_average_precision") return QObject::tr("mean average precision");
-    if (name == "pearson") return QObject::tr("Pearson");
-    if (name == "spearman") return QObject::tr("Spearman");
-    if (name == "mse") return QObject::tr("mean squared error");
-    if (name == "mae") return QObject::tr("mean absolute error");
-    if (name == "r2") return QStringLiteral("R²");
-    if (name == "perplexity") return QObject::tr("perplexity");
-    if (name == "token_accuracy") return QObject::tr("token accuracy");
-    if (name == "exact_match") return QObject::tr("exact match");
-    if (name == "learning_rate") return QObject::tr("learning rate");
-    if (name == "grad_norm") return QObject::tr("gradient norm");
-    if (name == "rss_bytes") return QObject::tr("rank 0");
-    if (name == "gpu_allocated_bytes") return QObject::tr("rank 0, allocated");
-    if (name == "tokens_per_second") return QObject::tr("tokens/s");
-    std::replace(name.begin(), name.end(), '_', ' ');
-    return to_qt(name);
-}
-
-QString shown_split(const std::string& split) {
-    return split == "val" ? QObject::tr("validation") : to_qt(split);
-}
-
-/// "gpu 0 used_bytes" as a legend calls it.
-QString shown_device(const std::string& column, const std::map<int, double>& totals) {
-    const std::size_t first = column.find(' '), second = column.find(' ', first + 1);
-    const int index = std::atoi(column.c_str() + first);
-    const std::string figure = column.substr(second + 1);
-    if (figure == "rss_bytes") return QObject::tr("rank %1").arg(index);
-    if (figure == "gpu_allocated_bytes") return QObject::tr("rank %1, allocated").arg(index);
-    if (figure == "run_bytes") return QObject::tr("GPU %1, this run").arg(index);
-    if (figure == "load") return QObject::tr("GPU %1").arg(index);
-    const auto total = totals.find(index);
-    return total == totals.end() ? QObject::tr("GPU %1, in use").arg(index)
-                                 : QObject::tr("GPU %1, in use of %2")
-                                       .arg(index)
-                                       .arg(to_qt(human_bytes(static_cast<std::uint64_t>(total->second))));
-}
-
 /// Another colour than the run's, for what is beside its main curve.
 QColor beside(const QColor& own, std::size_t nth) {
     const auto& choices = run_colour_choices();
     const auto at = std::find(choices.begin(), choices.end(), own);
     const std::size_t begin = at == choices.end() ? 0 : static_cast<std::size_t>(at - choices.begin()) + 1;
     return choices[(begin + nth) % choices.size()];
+}
+
+QToolButton* make_back_button() {
+    auto* back = new QToolButton;
+    back->setText(PlotBoard::tr("All plots (Esc)"));
+    back->setToolTip(PlotBoard::tr("A double click on a plot shows it alone, another one all plots again"));
+    back->setFocusPolicy(Qt::StrongFocus);
+    back->hide();
+    return back;
 }
 
 } // namespace
@@ -129,7 +98,11 @@ QWidget* PlotBoard::make_controls() {
     auto* weight = new QLabel(QString::number(weight_, 'f', 2));
     log_ = new QCheckBox(tr("Logarithmic"));
     log_->setToolTip(tr("Logarithmic values in all plots"));
-    auto* reset = new QPushButton(tr("Show everything"));
+    back_ = make_back_button();
+    escape_ =
+        new QShortcut(QKeySequence(Qt::Key_Escape), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
+    escape_->setEnabled(false); // else dialogs and menus of the page would lose the key
+    auto* reset = new QPushButton(tr("Reset zoom"));
     reset->setToolTip(tr("Undo all zooming and follow the run"));
     auto* by_label = new QLabel(tr("&Over"));
     by_label->setBuddy(by_);
@@ -144,6 +117,7 @@ QWidget* PlotBoard::make_controls() {
     row->addSpacing(8);
     row->addWidget(log_);
     row->addStretch(1);
+    row->addWidget(back_);
     row->addWidget(reset);
     connect(by_, &QComboBox::currentIndexChanged, this, [this](int by) {
         for (CurvePlot* plot : plots())
@@ -157,11 +131,40 @@ QWidget* PlotBoard::make_controls() {
         for (CurvePlot* plot : plots())
             plot->axes().set_log_values(on);
     });
+    connect(back_, &QToolButton::clicked, this, [this] { show_alone({}); });
+    connect(escape_, &QShortcut::activated, this, [this] { show_alone({}); });
     connect(reset, &QPushButton::clicked, this, [this] {
         for (CurvePlot* plot : plots())
             plot->axes().reset();
     });
     return bar;
+}
+
+void PlotBoard::show_alone(const std::string& name) {
+    alone_ = plot(name) ? name : std::string();
+    if (back_) {
+        back_->setVisible(!alone_.empty());
+        escape_->setEnabled(!alone_.empty());
+    }
+    columns_ = 0;
+    lay_out();
+    if (CurvePlot* shown = plot(alone_)) shown->chart().setFocus();
+}
+
+void PlotBoard::show_step(double step) {
+    if (by_ && by_->currentIndex() == 0)
+        for (CurvePlot* each : plots())
+            each->show_cross_hair(step);
+}
+
+bool PlotBoard::eventFilter(QObject* watched, QEvent* event) {
+    if (event->type() == QEvent::MouseButtonDblClick)
+        for (const Panel& panel : panels_)
+            if (panel.plot && watched == &panel.plot->chart()) {
+                show_alone(alone_.empty() ? panel.name : std::string());
+                return true; // Home and the button reset the zoom
+            }
+    return QWidget::eventFilter(watched, event);
 }
 
 void PlotBoard::make_plot(Panel& panel) {
@@ -178,6 +181,7 @@ void PlotBoard::make_plot(Panel& panel) {
         for (CurvePlot* other : plots())
             if (other != plot) other->show_cross_hair(place);
     });
+    plot->chart().installEventFilter(this);
     panel.plot = plot;
 }
 
@@ -210,6 +214,7 @@ void PlotBoard::set_smoothing(double weight) {
 void PlotBoard::show_history(const fs::path& run, std::shared_ptr<const RunHistory> history) {
     if (run != run_) {
         overlays_.clear();
+        show_alone({});
         for (CurvePlot* plot : plots()) // a zoom is into the steps of one run
             plot->axes().reset();
     }
@@ -232,7 +237,7 @@ void PlotBoard::data_changed() {
     if (history_->marks().size() != known_marks_) {
         known_marks_ = history_->marks().size();
         for (CurvePlot* plot : plots())
-            plot->set_marks(history_->marks());
+            plot->set_marks(marks_of_plots(*history_));
     }
     for (CurvePlot* plot : plots())
         plot->data_changed();
@@ -277,8 +282,8 @@ std::vector<Curve> PlotBoard::curves_of(const Panel& panel, const fs::path& run,
     for (const std::string& column : panel.columns) {
         const auto series = history.steps().series(column);
         if (!has_figures(series)) continue;
-        Curve curve{shown_name(column) + of_run, run.string(), {}, true, false,
-                    history.steps().timeline(),  series};
+        Curve curve{shown_metric(column) + of_run, run.string(), {}, true, false,
+                    history.steps().timeline(),    series};
         curve.smooth = column != "learning_rate" && panel.unit != PlotAxes::Unit::bytes;
         if (&column != &panel.columns.front() && !is_overlay) curve.colour = beside(own, beside_count++);
         curves.push_back(curve);
@@ -288,7 +293,7 @@ std::vector<Curve> PlotBoard::curves_of(const Panel& panel, const fs::path& run,
         for (const std::string& name : table.names()) {
             if (!shows(panel, name) || !has_figures(table.series(name))) continue;
             Curve curve{QObject::tr("%1 %2", "of a split: validation loss")
-                                .arg(shown_split(split), shown_name(name)) +
+                                .arg(shown_split(split), shown_metric(name)) +
                             of_run,
                         run.string(),
                         {},
@@ -336,7 +341,7 @@ void PlotBoard::add_unknown_columns() {
         const bool is_shown = std::any_of(panels_.begin(), panels_.end(), [&](const Panel& panel) {
             return std::find(panel.columns.begin(), panel.columns.end(), name) != panel.columns.end();
         });
-        if (!is_shown && panels_.size() < 24) panels_.push_back({name, shown_name(name), {name}, {}, {}});
+        if (!is_shown && panels_.size() < 24) panels_.push_back({name, shown_metric(name), {name}, {}, {}});
     }
 }
 
@@ -359,19 +364,21 @@ void PlotBoard::fill_panel(Panel& panel) {
     if (!panel.plot && curves.empty()) return;
     if (!panel.plot) make_plot(panel);
     panel.plot->set_curves(curves);
-    if (history_) panel.plot->set_marks(history_->marks());
+    if (history_) panel.plot->set_marks(marks_of_plots(*history_));
 }
 
 void PlotBoard::lay_out() {
-    const int columns = std::clamp(width() / least_plot_width, 1, 3);
+    const int columns = alone_.empty() ? std::clamp(width() / least_plot_width, 1, 3) : 1;
     if (columns == columns_) return;
     columns_ = columns;
     int shown = 0;
     for (const Panel& panel : panels_) {
         if (!panel.plot) continue;
         // The first two are there from the start; others while they have something to show.
-        const bool visible = panel.name == "loss" || (panel.name == "accuracy" && !lacks_accuracy()) ||
-                             panel.plot->curves().size() > 0;
+        const bool visible = !alone_.empty()
+                                 ? panel.name == alone_
+                                 : panel.name == "loss" || (panel.name == "accuracy" && !lacks_accuracy()) ||
+                                       panel.plot->curves().size() > 0;
         grid_->removeWidget(panel.plot);
         panel.plot->setVisible(visible);
         if (!visible) continue;

@@ -10,13 +10,15 @@
 class QCheckBox;
 class QComboBox;
 class QGridLayout;
+class QShortcut;
 class QSlider;
+class QToolButton;
 
 namespace tunedesk::ui {
 
 /// The plots of a run: loss, accuracy, learning rate, gradient norm, throughput, memory, and any other
-/// figures of its steps; other runs can be overlaid. One bar of controls and one redraw clock for all.
-/// Window's thread.
+/// figures of its steps; other runs can be overlaid. One bar of controls and one redraw clock for all. A
+/// double click on a plot shows it alone, Esc or another one all of them. Window's thread.
 class PlotBoard : public QWidget {
     Q_OBJECT
 
@@ -38,9 +40,14 @@ public:
     /// Names of the plots that have something to show.
     std::vector<std::string> filled() const;
     void set_smoothing(double weight);
+    /// The cross-hair of all plots, at a step.
+    void show_step(double step);
+    /// Shows one plot alone; "": all.
+    void show_alone(const std::string& name);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     struct Panel {
@@ -72,6 +79,9 @@ private:
     QComboBox* by_ = nullptr;
     QSlider* smoothing_ = nullptr;
     QCheckBox* log_ = nullptr;
+    QToolButton* back_ = nullptr; ///< from one plot to all
+    QShortcut* escape_ = nullptr;
+    std::string alone_; ///< the plot that is shown alone
     std::vector<Panel> panels_;
     fs::path run_;
     std::shared_ptr<const RunHistory> history_;

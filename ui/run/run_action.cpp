@@ -5,6 +5,8 @@
 #include "base/text.h"
 #include "event/folder/run_folder.h"
 #include "event/folder/run_lock.h"
+#include "preset/yaml/load.h"
+#include "preset/yaml/write.h"
 #include "remote/runs.h"
 #include "remote/server.h"
 #include "run/folder/remote_place.h"
@@ -237,8 +239,8 @@ Phrase command_run(const fs::path& run, event::Command command) {
 
 void duplicate_run(const fs::path& run, const fs::path& preset) {
     if (fs::exists(preset)) throw Error(ErrorId::preset_copy_exists, {}, preset.string());
-    write_file_atomically(preset,
-                          read_file(event::RunFolder{run}.preset(), ErrorId::preset_unreadable, 1u << 20));
+    write_file_atomically(
+        preset, preset::to_short_yaml(preset::load_draft(event::RunFolder{run}.preset()).loaded.preset));
 }
 
 std::uint64_t free_run_space(const fs::path& run) {

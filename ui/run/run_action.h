@@ -48,7 +48,8 @@ Phrase command_run(const fs::path& run, event::Command command);
 /// Carries out any action but a duplicate, which needs a place: what came of it, in a sentence.
 QString carry_out(RunAction action, const fs::path& run);
 
-/// Writes the run's resolved preset to `preset`. Throws Error 2013 where that exists.
+/// Writes the run's preset to `preset`, without the keys that hold their defaults. Throws Error 2013 where
+/// that exists.
 void duplicate_run(const fs::path& run, const fs::path& preset);
 /// Removes checkpoints/ (best/ and final/ stay); the bytes freed. Throws Error 6018 while the run lives,
 /// 5015.

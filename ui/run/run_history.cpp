@@ -131,7 +131,8 @@ void RunHistory::mark(PlotMark::Kind kind, double step, double epoch, double t, 
 
 void RunHistory::say(const event::Event& event, const std::string& level, std::string text) {
     log_.push_back({event.t, event.rank, level, harmless(std::move(text)),
-                    text_field(event.fields, "warning"), harmless(text_field(event.fields, "next"))});
+                    text_field(event.fields, "warning"), harmless(text_field(event.fields, "next")),
+                    last_step_});
     if (log_.size() <= log_limit) return;
     log_.pop_front();
     ++log_dropped_;

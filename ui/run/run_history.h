@@ -61,6 +61,7 @@ struct LogLine {
     std::string level, text;
     std::string warning; ///< of event/warning_id.h; may be empty
     std::string next;    ///< of a failure: what to do
+    double step = 0;     ///< after which it came
 };
 
 /// A run's events in the form that pages show: curves, marks, bars, ranks, log. Events come in

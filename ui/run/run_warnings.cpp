@@ -55,6 +55,23 @@ QString advice(Kind kind) {
     return QCoreApplication::translate("LogView", texts[kind]);
 }
 
+/// What mends it from the page of the run: room on the disk, a pause to cool, or a copy of the preset to
+/// edit.
+std::optional<RunAction> fix_of(Kind kind) {
+    switch (kind) {
+    case space:
+        return RunAction::free_space;
+    case temperature:
+        return RunAction::pause;
+    case spike:
+    case divergence:
+    case nonfinite:
+        return RunAction::duplicate;
+    default:
+        return std::nullopt;
+    }
+}
+
 } // namespace
 
 RunWarning logged_warning(const LogLine& line) {
@@ -66,7 +83,8 @@ RunWarning logged_warning(const LogLine& line) {
         {id::new_head, labels},   {id::incomplete_model, model}};
     if (!line.next.empty()) return {to_qt(line.text), to_qt(line.next)};
     const auto known = kinds.find(line.warning);
-    return {to_qt(line.text), known == kinds.end() ? QString() : advice(known->second)};
+    if (known == kinds.end()) return {to_qt(line.text), {}};
+    return {to_qt(line.text), advice(known->second), fix_of(known->second)};
 }
 
 std::vector<RunWarning> gpu_warnings(const std::vector<Gpu>& gpus) {
@@ -80,7 +98,7 @@ std::vector<RunWarning> gpu_warnings(const std::vector<Gpu>& gpus) {
             warnings.push_back({QCoreApplication::translate("RunWarnings", "temperature of GPU %1: %2 °C")
                                     .arg(gpu.index)
                                     .arg(*gpu.temperature),
-                                advice(temperature)});
+                                advice(temperature), fix_of(temperature)});
     }
     return warnings;
 }
@@ -89,14 +107,14 @@ std::vector<RunWarning> disk_warnings(std::uint64_t free) {
     if (free >= little_space) return {};
     return {{QCoreApplication::translate("RunWarnings", "only %1 are left on the disk of the run")
                  .arg(to_qt(human_bytes(free))),
-             advice(space)}};
+             advice(space), fix_of(space)}};
 }
 
 std::vector<RunWarning> nonfinite_warnings(std::uint64_t steps) {
     if (steps == 0) return {};
     return {{QCoreApplication::translate("RunWarnings", "%1 logged steps have a loss that is not finite")
                  .arg(to_qt(grouped(steps))),
-             advice(nonfinite)}};
+             advice(nonfinite), fix_of(nonfinite)}};
 }
 
 } // namespace tunedesk::ui

@@ -1,10 +1,12 @@
 #pragma once
 
 #include "base/gpu/nvml.h"
+#include "ui/run/run_action.h"
 #include "ui/run/run_history.h"
 
 #include <QString>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace tunedesk::ui {
@@ -12,7 +14,8 @@ namespace tunedesk::ui {
 /// Something about a run that wants attention, and what to do about it.
 struct RunWarning {
     QString text;
-    QString advice; ///< may be empty
+    QString advice;                              ///< may be empty
+    std::optional<RunAction> fix = std::nullopt; ///< what mends it, where that can be done here
     bool operator==(const RunWarning&) const = default;
 };
 

@@ -1,7 +1,6 @@
 #include "ui/run/watch_page.h"
 
 #include "base/clock.h"
-#include "base/text.h"
 #include "preset/yaml/load.h"
 #include "ui/run/action_bar.h"
 #include "ui/run/connection_bar.h"
@@ -10,6 +9,9 @@
 #include "ui/run/progress_panel.h"
 #include "ui/run/rank_model.h"
 #include "ui/run/run_ending.h"
+#include "ui/run/watch/event_strip.h"
+#include "ui/run/watch/run_summary_text.h"
+#include "ui/run/watch/watch_tiles.h"
 #include "ui/run/watch_tabs.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/message_bar.h"
@@ -27,10 +29,29 @@
 
 namespace tunedesk::ui {
 
+namespace {
+
+/// What stands in the place of the bars.
+QString waiting_text(const RunFeed& feed, const event::RunStatus& status, const std::string& monitor) {
+    if (feed.source() == RunFeed::Source::live)
+        return WatchPage::tr(
+            "The run is starting: it reads its data, tokenizes them and loads the model first.");
+    if (feed.source() != RunFeed::Source::journal) return WatchPage::tr("Reading the journal…");
+    const RunHistory* history = feed.history().get();
+    if (history && history->steps().rows() > 0) return summary_of(*history, status, monitor);
+    return status.is(event::state::done)
+               ? WatchPage::tr("The journal has no steps: it is empty or damaged. Report and "
+                               "models are read from their own files.")
+               : WatchPage::tr("The run has logged no step yet. Resume starts it again.");
+}
+
+} // namespace
+
 WatchPage::WatchPage(QWidget* parent)
     : QWidget(parent), feed_(new RunFeed(this)), name_(new QLabel), state_(new QLabel),
-      actions_(new ActionBar), news_(new MessageBar), progress_(new ProgressPanel), board_(new PlotBoard),
-      overlay_menu_(new OverlayMenu(board_, this)), tabs_(new WatchTabs(feed_)) {
+      actions_(new ActionBar), news_(new MessageBar), tiles_(new WatchTiles), progress_(new ProgressPanel),
+      board_(new PlotBoard), events_(new EventStrip), overlay_menu_(new OverlayMenu(board_, this)),
+      tabs_(new WatchTabs(feed_, actions_)) {
     build();
     connect_feed();
     refresh_timer_.setInterval(1000);
@@ -45,8 +66,15 @@ WatchPage::WatchPage(QWidget* parent)
 void WatchPage::build() {
     QScrollArea* scroll = make_scrollable(board_);
     scroll->setFocusPolicy(Qt::NoFocus);
+    auto* plots = new QWidget;
+    auto* plots_column = new QVBoxLayout(plots);
+    plots_column->setContentsMargins(0, 0, 0, 0);
+    plots_column->setSpacing(4);
+    plots_column->addWidget(scroll, 1);
+    plots_column->addWidget(events_);
+    connect(events_, &EventStrip::step_chosen, board_, &PlotBoard::show_step);
     auto* splitter = new QSplitter(Qt::Vertical);
-    splitter->addWidget(scroll);
+    splitter->addWidget(plots);
     splitter->addWidget(tabs_);
     splitter->setStretchFactor(0, 4);
     splitter->setStretchFactor(1, 1);
@@ -58,6 +86,7 @@ void WatchPage::build() {
     column->addWidget(make_header());
     (new ConnectionBar(feed_))->float_over(this);
     news_->float_over(this);
+    column->addWidget(tiles_);
     column->addWidget(progress_);
     column->addWidget(splitter, 1);
 }
@@ -112,6 +141,9 @@ void WatchPage::show_run(const fs::path& run) {
     news_->clear();
     board_->show_history(run, nullptr);
     run_name_ = to_qt(run.filename());
+    tiles_->set_monitor({});
+    tiles_->hide();
+    events_->hide();
     name_->setText(run_name_);
     name_->setToolTip(to_qt(run));
     actions_->set_run(run);
@@ -132,6 +164,8 @@ void WatchPage::read_limits() {
                                        preset.supervision.rank_timeout_seconds);
             const QString folder = to_qt(run.filename());
             run_name_ = to_qt(preset.name);
+            tiles_->set_monitor(preset.checkpoint.monitor);
+            show_state();
             name_->setText(folder == run_name_ ? folder : QStringLiteral("%1 – %2").arg(run_name_, folder));
         });
 }
@@ -190,21 +224,13 @@ void WatchPage::show_state() {
         text = ui::state_text(status);
     }
     state_->setText(text);
-    QString waiting = tr("Reading the journal…");
-    if (is_live)
-        waiting = tr("The run is starting: it reads its data, tokenizes them and loads the model first.");
-    if (feed_->source() == RunFeed::Source::journal)
-        waiting = history && history->steps().rows() > 0
-                      ? tr("%1 steps logged; last step %2.")
-                            .arg(to_qt(grouped(history->steps().rows())))
-                            .arg(history->steps().timeline()->places(Timeline::By::step).back())
-                  : status.is(event::state::done)
-                      ? tr("The journal has no steps: it is empty or damaged. Report and models "
-                           "are read from their own files.")
-                      : tr("The run has logged no step yet. Resume starts it again.");
     static const run::RunProgress none;
-    progress_->show_progress(history && is_live ? history->progress() : none, waiting);
-    if (history) tabs_->ranks()->show_ranks(history->ranks(), is_live, monotonic_seconds());
+    progress_->show_progress(history && is_live ? history->progress() : none,
+                             waiting_text(*feed_, status, tiles_->monitor()));
+    if (!history) return;
+    tabs_->ranks()->show_ranks(history->ranks(), is_live, monotonic_seconds());
+    tiles_->show_history(*history, is_live, status);
+    events_->show_history(*history);
 }
 
 void WatchPage::show_end(int code) {

@@ -11,15 +11,17 @@ class QLabel;
 namespace tunedesk::ui {
 
 class ActionBar;
+class EventStrip;
 class MessageBar;
 class OverlayMenu;
 class PlotBoard;
 class ProgressPanel;
 class WatchTabs;
+class WatchTiles;
 
-/// A run as it goes, or as it went: bars, plots, ranks, devices, log, warnings, and the buttons of what can
-/// be done to it. It owns nothing of the run: the run continues whatever becomes of the page. Window's
-/// thread.
+/// A run as it goes, or as it went: figures, bars, plots, events, ranks, devices, log, warnings, and the
+/// buttons of what can be done to it. It owns nothing of the run: the run continues whatever becomes of the
+/// page. Window's thread.
 class WatchPage : public QWidget {
     Q_OBJECT
 
@@ -69,8 +71,10 @@ private:
     QString answer_;          ///< the message in news_ about a command, until the state changes
     std::string answered_in_; ///< the state then
     QString shown_end_;       ///< the message in news_ about the run's end
+    WatchTiles* tiles_;
     ProgressPanel* progress_;
     PlotBoard* board_;
+    EventStrip* events_;
     OverlayMenu* overlay_menu_;
     WatchTabs* tabs_;
     QTimer refresh_timer_; ///< ages, devices: once a second while visible

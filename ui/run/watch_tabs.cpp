@@ -8,6 +8,7 @@
 #include "ui/run/log_view.h"
 #include "ui/run/rank_model.h"
 #include "ui/run/run_ending.h"
+#include "ui/run/watch/warning_list.h"
 #include "ui/run/watch_page.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/page_parts.h"
@@ -49,10 +50,10 @@ QTableView* make_table(QAbstractItemModel* model, const QString& name) {
 
 } // namespace
 
-WatchTabs::WatchTabs(RunFeed* feed, QWidget* parent)
+WatchTabs::WatchTabs(RunFeed* feed, ActionBar* actions, QWidget* parent)
     : QTabWidget(parent), feed_(feed), ranks_(new RankModel(this)), gpus_(new GpuModel(this)),
       log_model_(new LogModel(this)), log_view_(new LogView(log_model_)), samples_(new QPlainTextEdit),
-      pipeline_(new PipelinePlot), warning_text_(new QLabel), device_text_(new QLabel) {
+      pipeline_(new PipelinePlot), warning_list_(new WarningList(actions)), device_text_(new QLabel) {
     setDocumentMode(true);
     addTab(make_ranks(), WatchPage::tr("Ranks"));
     addTab(make_devices(), WatchPage::tr("Devices"));
@@ -61,6 +62,7 @@ WatchTabs::WatchTabs(RunFeed* feed, QWidget* parent)
     samples_->setReadOnly(true);
     samples_->setAccessibleName(WatchPage::tr("Samples"));
     addTab(samples_, WatchPage::tr("Samples"));
+    setTabVisible(rank_tab, false);
     setTabVisible(sample_tab, false);
     addTab(make_scrollable(pipeline_), WatchPage::tr("Pipeline"));
     setTabVisible(pipeline_tab, false);
@@ -114,12 +116,7 @@ QWidget* WatchTabs::make_log() {
 }
 
 QWidget* WatchTabs::make_warnings() {
-    warning_text_->setWordWrap(true);
-    warning_text_->setMargin(8);
-    warning_text_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    warning_text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    warning_text_->setTextFormat(Qt::PlainText);
-    QScrollArea* scroll = make_scrollable(warning_text_);
+    QScrollArea* scroll = make_scrollable(warning_list_);
     scroll->setAccessibleName(WatchPage::tr("Warnings"));
     return scroll;
 }
@@ -232,15 +229,13 @@ void WatchTabs::show_warnings() {
     setTabText(log_tab, log_model_->count(0) > 0 ? WatchPage::tr("Log (%1)").arg(log_model_->count(0))
                                                  : WatchPage::tr("Log"));
     const int remarks = ranks_->remarkable();
+    const bool several = feed_->history() && feed_->history()->ranks().size() > 1;
+    setTabVisible(rank_tab, several || remarks > 0);
     setTabText(rank_tab,
                remarks > 0 ? WatchPage::tr("Ranks (%1 with a remark)").arg(remarks) : WatchPage::tr("Ranks"));
-    if (warnings == warnings_ && !warning_text_->text().isEmpty()) return;
+    if (warnings == warnings_) return;
     warnings_ = std::move(warnings);
-    QStringList lines;
-    for (const RunWarning& warning : warnings_)
-        lines << QStringLiteral("• ") + warning.text +
-                     (warning.advice.isEmpty() ? QString() : QStringLiteral("\n   → ") + warning.advice);
-    warning_text_->setText(lines.isEmpty() ? WatchPage::tr("There are no warnings.") : lines.join(u'\n'));
+    warning_list_->show_warnings(warnings_);
     setTabText(warning_tab, warnings_.empty() ? WatchPage::tr("Warnings")
                                               : WatchPage::tr("Warnings (%1)").arg(warnings_.size()));
 }

@@ -15,25 +15,29 @@ class QPlainTextEdit;
 
 namespace tunedesk::ui {
 
+class ActionBar;
 class GpuModel;
 class LogModel;
 class LogView;
 class PipelinePlot;
 class RankModel;
+class WarningList;
 
-/// Below a run's plots: its ranks, this machine's devices, its log, and its warnings with what to do about
-/// them. Window's thread.
+/// Below a run's plots: its ranks where there are several, this machine's devices, its log, and its warnings
+/// with what to do about them. Window's thread.
 class WatchTabs : public QTabWidget {
     Q_OBJECT
 
 public:
-    explicit WatchTabs(RunFeed* feed, QWidget* parent = nullptr);
+    /// Both must live as long; what mends a warning is one of the actions.
+    WatchTabs(RunFeed* feed, ActionBar* actions, QWidget* parent = nullptr);
 
     /// Of another run from now on; its preset's limits follow.
     void set_run(const fs::path& run);
     RankModel* ranks() const { return ranks_; }
     GpuModel* devices() const { return gpus_; }
     LogView* log() const { return log_view_; }
+    const WarningList& warning_list() const { return *warning_list_; }
     const std::vector<RunWarning>& warnings() const { return warnings_; }
 
     /// The page is seen: devices are measured from now on, until stop().
@@ -66,7 +70,8 @@ private:
     LogView* log_view_;
     QPlainTextEdit* samples_; ///< the latest evaluation's first
     PipelinePlot* pipeline_;
-    QLabel *warning_text_, *device_text_;
+    WarningList* warning_list_;
+    QLabel* device_text_;
     std::vector<RunWarning> warnings_, disk_warnings_;
     std::vector<run::RankMemory> memory_;
     std::shared_ptr<GpuSampler> sampler_; ///< while it is seen

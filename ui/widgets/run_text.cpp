@@ -1,10 +1,13 @@
 #include "ui/widgets/run_text.h"
 
+#include "base/text.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
+#include <algorithm>
+#include <cstdlib>
 #include <map>
 
 namespace tunedesk::ui {
@@ -98,6 +101,50 @@ QString when_text(const std::string& utc) {
     // "14:03" is found faster than a full date.
     if (time.date() == QDate::currentDate()) return time.toString(QStringLiteral("HH:mm"));
     return QLocale().toString(time.date(), QCoreApplication::translate("RunText", "d MMM yyyy"));
+}
+
+QString shown_metric(std::string name) {
+    if (name == "loss") return QObject::tr("loss");
+    if (name == "accuracy") return QObject::tr("accuracy");
+    if (name == "macro_f1") return QObject::tr("macro F1");
+    if (name == "micro_f1") return QObject::tr("micro F1");
+    if (name == "samples_f1") return QObject::tr("F1 by sample");
+    if (name == "subset_accuracy") return QObject::tr("subset accuracy");
+    if (name == "mean_average_precision") return QObject::tr("mean average precision");
+    if (name == "pearson") return QObject::tr("Pearson");
+    if (name == "spearman") return QObject::tr("Spearman");
+    if (name == "mse") return QObject::tr("mean squared error");
+    if (name == "mae") return QObject::tr("mean absolute error");
+    if (name == "r2") return QStringLiteral("R²");
+    if (name == "perplexity") return QObject::tr("perplexity");
+    if (name == "token_accuracy") return QObject::tr("token accuracy");
+    if (name == "exact_match") return QObject::tr("exact match");
+    if (name == "learning_rate") return QObject::tr("learning rate");
+    if (name == "grad_norm") return QObject::tr("gradient norm");
+    if (name == "rss_bytes") return QObject::tr("rank 0");
+    if (name == "gpu_allocated_bytes") return QObject::tr("rank 0, allocated");
+    if (name == "tokens_per_second") return QObject::tr("tokens/s");
+    std::replace(name.begin(), name.end(), '_', ' ');
+    return to_qt(name);
+}
+
+QString shown_split(const std::string& split) {
+    return split == "val" ? QObject::tr("validation") : to_qt(split);
+}
+
+QString shown_device(const std::string& column, const std::map<int, double>& totals) {
+    const std::size_t first = column.find(' '), second = column.find(' ', first + 1);
+    const int index = std::atoi(column.c_str() + first);
+    const std::string figure = column.substr(second + 1);
+    if (figure == "rss_bytes") return QObject::tr("rank %1").arg(index);
+    if (figure == "gpu_allocated_bytes") return QObject::tr("rank %1, allocated").arg(index);
+    if (figure == "run_bytes") return QObject::tr("GPU %1, this run").arg(index);
+    if (figure == "load") return QObject::tr("GPU %1").arg(index);
+    const auto total = totals.find(index);
+    return total == totals.end() ? QObject::tr("GPU %1, in use").arg(index)
+                                 : QObject::tr("GPU %1, in use of %2")
+                                       .arg(index)
+                                       .arg(to_qt(human_bytes(static_cast<std::uint64_t>(total->second))));
 }
 
 } // namespace tunedesk::ui

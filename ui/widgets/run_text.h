@@ -4,6 +4,7 @@
 #include "report/figures.h"
 
 #include <QString>
+#include <map>
 #include <string>
 
 namespace tunedesk::ui {
@@ -21,5 +22,14 @@ QString phase_text(const std::string& phase);
 
 /// When a run began, as a time of today or a date, from UTC text; empty where that is none.
 QString when_text(const std::string& utc);
+
+/// What a legend calls a figure of a step or of an evaluation: "gradient norm" of "grad_norm".
+QString shown_metric(std::string name);
+
+/// "validation" of "val".
+QString shown_split(const std::string& split);
+
+/// "gpu 0 used_bytes" as a legend calls it. `totals`: each GPU's memory in bytes.
+QString shown_device(const std::string& column, const std::map<int, double>& totals);
 
 } // namespace tunedesk::ui

@@ -1,6 +1,7 @@
 #include "base/files/file.h"
 #include "base/text.h"
 #include "commands.h"
+#include "data/rows/guess.h"
 #include "event/environment_file.h"
 #include "output.h"
 #include "preset/bundle/bundle.h"
@@ -9,6 +10,7 @@
 #include "preset/schema/reference.h"
 #include "preset/schema/schema.h"
 #include "preset/yaml/load.h"
+#include "preset/yaml/paths.h"
 #include "preset/yaml/write.h"
 #include "program.h"
 #include "run/check/check.h"
@@ -114,13 +116,33 @@ void warn_of_problems(const std::string& yaml, const std::string& file, const fs
         print_notice("note: {}: {}: {}\n", problem.place, problem.key, sentence(problem.what));
 }
 
+/// Answers what no flag answers from the training table, as the window's wizard does: its columns, the files
+/// beside it that belong to it, its name. A file that is no table answers nothing.
+void answer_from_table(preset::Questionnaire& questionnaire, const NewOptions& options) {
+    const auto is_given = [&](const std::string& id) {
+        const auto option = options.given.find(id);
+        return option != options.given.end() && option->second->count() > 0;
+    };
+    if (!is_given("train")) return;
+    const fs::path train = options.flags.at("train");
+    std::vector<std::pair<std::string, std::string>> answers{{"name", train.stem().string()}};
+    try {
+        for (const auto& [id, value] : data::flags_of(data::guess_columns(train)))
+            answers.emplace_back(id, id == "validation" || id == "test" ? preset::escape_path(value) : value);
+    } catch (const Error&) {
+        return; // the check of the new preset says what is wrong with it
+    }
+    for (const auto& [id, value] : answers)
+        if (!is_given(id)) (void)questionnaire.answer(id, value);
+}
+
 int make_new(const NewOptions& options) {
     preset::Questionnaire questionnaire(preset::detect_machine());
     for (const auto& [id, option] : options.given)
         if (option->count() > 0)
             if (const auto wrong = questionnaire.answer(id, options.flags.at(id)))
                 throw Error(ErrorId::answer_invalid, {*wrong}, "--" + id);
-    if (!options.yes) ask(questionnaire);
+    options.yes ? answer_from_table(questionnaire, options) : ask(questionnaire);
     const fs::path folder = fs::absolute(options.file.empty() ? "preset.yaml" : options.file).parent_path();
     const std::string yaml = questionnaire.to_yaml(folder);
     write_out(yaml, options.file, options.force);

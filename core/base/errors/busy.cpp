@@ -15,7 +15,7 @@ constexpr ErrorForm busy_errors_rows[] = {
      TUNEDESK_TRANSLATABLE("Error", "set XDG_RUNTIME_DIR to a shorter path")},
     {ErrorId::rendezvous_port_not_found,
      TUNEDESK_TRANSLATABLE("Error", "cannot find a free port for the rendezvous: {}"), nullptr},
-    {ErrorId::supervisor_absent, TUNEDESK_TRANSLATABLE("Error", "no supervisor runs for this run"),
+    {ErrorId::supervisor_absent, TUNEDESK_TRANSLATABLE("Error", "the run is not running"),
      TUNEDESK_TRANSLATABLE("Error", "tunedesk --no-gui resume {}")},
     {ErrorId::command_refused, TUNEDESK_TRANSLATABLE("Error", "{} was refused: {}"),
      TUNEDESK_TRANSLATABLE("Error", "tunedesk --no-gui attach {}")},

@@ -173,4 +173,13 @@ Guess guess_columns(const fs::path& path, std::size_t sample_bytes) {
     return guess;
 }
 
+std::vector<std::pair<std::string, std::string>> flags_of(const Guess& guess) {
+    std::vector<std::pair<std::string, std::string>> flags{{"text-column", guess.text_column},
+                                                           {"label-column", guess.label_column},
+                                                           {"validation", guess.validation.string()},
+                                                           {"test", guess.test.string()}};
+    std::erase_if(flags, [](const auto& flag) { return flag.second.empty(); });
+    return flags;
+}
+
 } // namespace tunedesk::data

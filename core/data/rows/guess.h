@@ -3,6 +3,7 @@
 #include "base/files/file.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tunedesk::data {
@@ -29,5 +30,8 @@ struct Guess {
 /// Throws as read_table does for a file of another kind, or that cannot be read, or has no usable header. Any
 /// thread.
 Guess guess_columns(const fs::path& path, std::size_t sample_bytes = 256u << 10);
+
+/// The guess as flags of `preset new` with their values; without those that it leaves open.
+std::vector<std::pair<std::string, std::string>> flags_of(const Guess& guess);
 
 } // namespace tunedesk::data

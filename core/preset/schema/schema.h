@@ -50,8 +50,10 @@ struct Key {
     std::vector<std::string> choices; ///< in the order of the field's enum
     std::string free_form;            ///< open_choice: what is allowed besides `choices`
     std::string default_text;
+    std::string label;          ///< what forms call it: "Learning rate"; of a section no two are alike
     std::string help;           ///< one sentence or two, for the reference and the tool tip
     std::string hf;             ///< Hugging Face's name of it where it has one
+    std::string trainer;        ///< TrainingArguments' default where it is another than `default_text`
     std::vector<Alias> aliases; ///< names read besides `name`
     std::vector<std::pair<std::string, std::string>> synonyms; ///< other spellings of values
     std::function<bool(const std::string&)> check;             ///< open_choice: whether free text is right

@@ -95,11 +95,15 @@ public:
     Row& from(double least) { return key_.min = least, *this; }
     Row& above(double bound) { return key_.min = bound, key_.min_excluded = true, *this; }
     Row& to(double most) { return key_.max = most, *this; }
+    /// In the context "KeyLabel" of the window's translations.
+    Row& label(std::string text) { return key_.label = std::move(text), *this; }
     Row& help(std::string text) { return key_.help = std::move(text), *this; }
     Row& required() { return key_.required = true, *this; }
     Row& path() { return key_.type = Type::path, *this; }
     /// The key bears Hugging Face's own name.
     Row& hf() { return key_.hf = key_.name, *this; }
+    /// TrainingArguments' own default, where ours is another one that trains another model.
+    Row& trainer(std::string value) { return key_.trainer = std::move(value), *this; }
     Row& alias(std::string name, std::vector<std::pair<std::string, std::string>> values = {}) {
         if (key_.hf.empty()) key_.hf = name;
         return key_.aliases.push_back({std::move(name), std::move(values)}), *this;

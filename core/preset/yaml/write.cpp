@@ -107,6 +107,28 @@ std::string to_yaml(const Preset& preset) {
     return write_preset(preset, [](const Key&) { return std::string(); });
 }
 
+std::string to_short_yaml(const Preset& preset) {
+    const Preset defaults;
+    std::vector<const Key*> written;
+    for (const Key& key : keys())
+        if (key.name == "tunedesk" || key.name == "name" || get(preset, key) != get(defaults, key))
+            written.push_back(&key);
+    std::string text;
+    // Some defaults follow from other keys: what parsing makes of them shows which are still to be named.
+    for (std::size_t before = 0; before != written.size();) {
+        before = written.size();
+        std::vector<Line> lines;
+        for (const Key* key : written)
+            lines.push_back({key, get(preset, *key), {}});
+        text = write_yaml(std::move(lines), false);
+        const Preset read = parse_draft(text, "preset.yaml", "/").loaded.preset;
+        for (const Key& key : keys())
+            if (get(read, key) != get(preset, key) && std::ranges::find(written, &key) == written.end())
+                written.push_back(&key);
+    }
+    return text;
+}
+
 std::string to_yaml_as_written(const Preset& preset) {
     std::vector<Line> lines;
     for (const Key& key : keys())

@@ -65,26 +65,25 @@ TrainableModel::TrainableModel(const Preset& preset, const arch::ModelConfig& co
         new_dense_ =
             std::ranges::find(report.created, model_.dense_name() + ".weight") != report.created.end();
         if (!report.mismatched.empty())
-            announcer.warn(fmt::format("made anew for {} labels, of another size in the model folder: {}",
+            announcer.warn(fmt::format("re-initialized for {} labels (shape differs in the model folder): {}",
                                        labels, listed(report.mismatched)),
                            event::warning::new_head);
         std::vector<std::string> created, of_encoder; // but for adapters, which a base folder never holds
         std::ranges::copy_if(report.created, std::back_inserter(created), std::not_fn(arch::is_adapter));
-        if (!created.empty()) announcer.info("made anew, not in the model folder: " + listed(created));
+        if (!created.empty()) announcer.info("newly initialized: " + listed(created));
         for (const std::string& name : created)
             if (const model::Parameter* made = model_.parameters().find(name);
                 made && model_.in_encoder(*made))
                 of_encoder.push_back(name);
         if (!of_encoder.empty())
-            announcer.warn("the model folder is not whole: these weights of the encoder are random: " +
-                               listed(of_encoder),
+            announcer.warn("model folder is incomplete; randomly initialized: " + listed(of_encoder),
                            event::warning::incomplete_model);
         if (config.lora.is_on())
             for (const std::vector<std::string>& names : {created, report.mismatched, report.added})
                 model::keep_beside_adapters(model_.network(), names);
         require_finite(model_.parameters());
         if (!report.unexpected.empty())
-            announcer.info("not used of the model folder: " + listed(report.unexpected));
+            announcer.info("unused weights in the model folder: " + listed(report.unexpected));
     }
     if (preset.model.train == Preset::Train::last_layers) model_.train_only_last(preset.model.last_layers);
     if (on_features_) model_.train_only_classifier();

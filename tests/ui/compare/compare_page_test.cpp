@@ -1,5 +1,6 @@
 #include "ui/compare/compare_page.h"
 
+#include "ui/compare/compared_curves.h"
 #include "ui/compare/figures_model.h"
 #include "ui/display.h"
 #include "ui/plot/bar_plot.h"
@@ -11,7 +12,9 @@
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QComboBox>
+#include <QListWidget>
 #include <QSignalSpy>
+#include <QSlider>
 #include <QTabWidget>
 
 using namespace tunedesk;
@@ -112,8 +115,19 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(page.figures().rowCount(), 6, 20000);
         QCOMPARE(page.curve_plot().curves().size(), std::size_t{3}); // c has no metrics
         auto* metric = page.findChildren<QComboBox*>().first();
-        QCOMPARE(metric->currentText(), QString("train_loss"));
-        metric->setCurrentIndex(metric->findText("lr"));
+        QCOMPARE(metric->currentText(), QString("training loss")); // not the column's name
+        QVERIFY(metric->findText("validation accuracy") >= 0);
+        QListWidget* runs = page.curves()->list();
+        QCOMPARE(runs->count(), 4);
+        runs->item(0)->setCheckState(Qt::Unchecked); // a run is taken away, and comes back
+        QCOMPARE(page.curve_plot().curves().size(), std::size_t{2});
+        runs->item(0)->setCheckState(Qt::Checked);
+        QCOMPARE(page.curve_plot().curves().size(), std::size_t{3});
+        const QStringList raw = page.curve_plot().values_at(20);
+        page.curves()->findChild<QSlider*>()->setValue(90);
+        page.curve_plot().redraw();
+        QVERIFY(page.curve_plot().values_at(20) != raw);
+        metric->setCurrentIndex(metric->findData("lr"));
         QCOMPARE(page.curve_plot().curves().size(), std::size_t{1});
     }
 

@@ -36,7 +36,9 @@ QStringList words(const char* text) {
 
 constexpr const char* of_classification =
     "model.path data.train data.text_column data.label_column data.max_length "
-    "training.per_device_train_batch_size training.num_train_epochs training.learning_rate";
+    "training.per_device_train_batch_size training.num_train_epochs training.optim training.learning_rate "
+    "training.lr_scheduler_type training.warmup_ratio training.class_weights training.seed "
+    "precision.compute";
 
 } // namespace
 
@@ -65,11 +67,15 @@ private Q_SLOTS:
                                      QByteArray(of_classification).mid(sizeof("model.path"));
         QTest::addRow("chat") << QByteArray("model.path model.train lora.rank lora.alpha lora.dropout "
                                             "lora.targets lora.rank_stabilized lora.quantization ") +
-                                     QByteArray(of_classification).mid(sizeof("model.path"));
+                                     QByteArray(of_classification)
+                                         .mid(sizeof("model.path"))
+                                         .replace("training.class_weights ", "");
         // A model of data.train's own words has no documents.
         QTest::addRow("r2-small") << QByteArray(
             "model.path model.train model.freeze data.train data.text_column data.max_length "
-            "training.per_device_train_batch_size training.num_train_epochs training.learning_rate");
+            "training.per_device_train_batch_size training.num_train_epochs training.optim "
+            "training.learning_rate training.lr_scheduler_type training.warmup_ratio training.seed "
+            "precision.compute");
     }
     void shipped_presets() {
         QFETCH(QByteArray, keys);
@@ -98,6 +104,11 @@ private Q_SLOTS:
         QCOMPARE(shown_keys(page).mid(0, 4), words("model.path model.train model.freeze data.train"));
         set(page, "model.freeze", "none");
         QCOMPARE(shown_keys(page), words(of_classification));
+        set(page, "data.validation", "");
+        QCOMPARE(shown_keys(page).indexOf(QStringLiteral("data.validation_split")), 2); // where no file is
+        set(page, "training.warmup_steps", "50"); // instead of the ratio
+        QVERIFY(shown_keys(page).contains(QStringLiteral("training.warmup_steps")));
+        QVERIFY(!shown_keys(page).contains(QStringLiteral("training.warmup_ratio")));
         set(page, "task", "language-modeling");
         const QStringList shown = shown_keys(page);
         QVERIFY(!shown.contains(QStringLiteral("data.label_column")));
@@ -157,9 +168,9 @@ private Q_SLOTS:
         SetupPage page;
         open(page, copy.file("lora.yaml"));
         page.go_to(QStringLiteral("lora.alpha"));
-        QVERIFY(!shown_keys(page).contains(QStringLiteral("training.optim")));
-        page.go_to(QStringLiteral("training.optim"));
-        QVERIFY(shown_keys(page).contains(QStringLiteral("training.optim")));
+        QVERIFY(!shown_keys(page).contains(QStringLiteral("training.momentum")));
+        page.go_to(QStringLiteral("training.momentum"));
+        QVERIFY(shown_keys(page).contains(QStringLiteral("training.momentum")));
     }
 };
 

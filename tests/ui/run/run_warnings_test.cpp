@@ -40,8 +40,8 @@ private Q_SLOTS:
         row(id::device_shared, "GPU 0 (NVIDIA A100) is in use already by pid 7 python", "parallel.devices");
         row(id::leak, "12 rows of val.csv are training rows too: val.csv:3", "Remove the rows");
         row(id::rejected_rows, "train.csv:7:2: rejected: no label", "Data page");
-        row(id::new_head, "made anew for 3 labels, of another size in the model folder", "new task");
-        row(id::incomplete_model, "the model folder is not whole", "copy it again");
+        row(id::new_head, "re-initialized for 3 labels (shape differs in the model folder)", "new task");
+        row(id::incomplete_model, "model folder is incomplete; randomly initialized", "copy it again");
         // Its words name spaces, spikes and memory: none of them is what it is about.
         row(id::look_alike_labels,
             "labels that differ in case or spaces alone are classes of their own: \"Spike\", \"spike\", "

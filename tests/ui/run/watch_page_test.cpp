@@ -1,7 +1,9 @@
 // The Watch page in a real window over real supervisors with tiny workers, and over finished runs.
 
 #include "base/clock.h"
+#include "event/evaluation.h"
 #include "event/samples.h"
+#include "event/warning_id.h"
 #include "patience.h"
 #include "run/devices/device_report.h"
 #include "run/run_bench.h"
@@ -15,6 +17,10 @@
 #include "ui/run/rank_model.h"
 #include "ui/run/run_ending.h"
 #include "ui/run/run_warnings.h"
+#include "ui/run/watch/event_strip.h"
+#include "ui/run/watch/run_summary_text.h"
+#include "ui/run/watch/warning_list.h"
+#include "ui/run/watch/watch_tiles.h"
 #include "ui/run/watch_page.h"
 #include "ui/run/watch_tabs.h"
 #include "ui/widgets/message_bar.h"
@@ -25,12 +31,14 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListView>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QStyleFactory>
 #include <QTabWidget>
+#include <QToolButton>
 #include <cmath>
 #include <fstream>
 
@@ -140,6 +148,97 @@ private Q_SLOTS:
             test::keep(page, is_dark ? "watch-small-dark" : "watch-small-light");
         }
         QApplication::setPalette(QPalette(QColor(239, 239, 239)));
+    }
+
+    /// A run at a glance: how it ended, its loss, its best value with the step, its speed and memory.
+    void tilesAndEventsOfAFinishedRun() {
+        RunBench bench;
+        write_run(bench.folder());
+        WatchPage page;
+        show(page);
+        page.show_run(bench.folder().root);
+        QTRY_COMPARE(page.feed()->source(), RunFeed::Source::journal);
+        const QStringList tiles = page.findChild<WatchTiles*>()->texts();
+        QCOMPARE(tiles.size(), 4);
+        QVERIFY2(tiles[0].startsWith("done: in "), qPrintable(tiles[0]));
+        QVERIFY2(tiles[0].contains("step 3,000"), qPrintable(tiles[0]));
+        QVERIFY2(tiles[1].startsWith("Loss: "), qPrintable(tiles[1]));
+        // eval_at() calls none the best.
+        QVERIFY2(tiles[2].contains("no evaluation") || tiles[2].contains("at step"), qPrintable(tiles[2]));
+        QVERIFY2(page.findChild<ProgressPanel*>()->findChild<QLabel*>()->text().startsWith("Finished in "),
+                 qPrintable(page.findChild<ProgressPanel*>()->findChild<QLabel*>()->text()));
+        const QStringList events = page.findChild<EventStrip*>()->texts();
+        QVERIFY(page.findChild<EventStrip*>()->isVisible());
+        QVERIFY(events.contains("Checkpoint at step 500"));
+        QVERIFY(std::ranges::any_of(events, [](const QString& text) {
+            return text.startsWith("Warning at step 1,700: loss spike");
+        }));
+        for (std::size_t i = 0; i < static_cast<std::size_t>(events.size()); ++i) // none is cut at an edge
+            QVERIFY(page.findChild<EventStrip*>()->rect().contains(page.findChild<EventStrip*>()->symbol(i)));
+        QVERIFY(!page.tabs()->isTabVisible(0)); // of one rank there is no table
+    }
+
+    /// The best evaluation is that of the preset's monitor, and of the last event that was the best.
+    void theBestValueIsTheMonitors() {
+        RunHistory history;
+        const auto evaluate = [&](double step, double accuracy, double loss, bool best) {
+            history.take(event::step_at(static_cast<std::int64_t>(step)), 0);
+            history.take(event::evaluation_event("val", static_cast<std::int64_t>(step), step / 100,
+                                                 {{"loss", loss}, {"accuracy", accuracy}}, best),
+                         0);
+        };
+        evaluate(100, 0.7, 0.6, true);
+        evaluate(200, 0.8, 0.5, true);
+        evaluate(300, 0.75, 0.4, false);
+        const auto best = best_of(history, "val_acc");
+        QVERIFY(best);
+        QCOMPARE(best->step, 200.0);
+        QCOMPARE(figure_text(best->value), QString("0.8000"));
+        QCOMPARE(QString::fromStdString(best->metric), QString("accuracy"));
+        QCOMPARE(figure_text(best_of(history, "val_loss")->value), QString("0.5000"));
+        QVERIFY(summary_of(history, {std::string(event::state::done), 0, {}}, "val_acc")
+                    .endsWith("best 0.8000 at step 200"));
+        QCOMPARE(clock_text(194), QString("3:14"));
+        QCOMPARE(clock_text(3723), QString("1:02:03"));
+    }
+
+    /// A double click shows one plot alone; Esc brings the others back.
+    void aPlotFillsTheBoard() {
+        RunBench bench;
+        write_run(bench.folder());
+        PlotBoard board;
+        board.resize(1200, 800);
+        board.show_history(bench.folder().root, read_history(bench.folder()));
+        board.show();
+        QApplication::setActiveWindow(&board);
+        QCustomPlot& chart = board.plot("loss")->chart();
+        const int before = board.plot("loss")->width();
+        QTest::mouseDClick(&chart, Qt::LeftButton, {}, chart.rect().center());
+        QVERIFY(!board.plot("accuracy")->isVisible());
+        QTRY_VERIFY(board.plot("loss")->width() > before * 3 / 2);
+        QTest::keyClick(&chart, Qt::Key_Escape);
+        QTRY_VERIFY(board.plot("accuracy")->isVisible());
+        QTRY_COMPARE(board.plot("loss")->width(), before);
+    }
+
+    /// What is known to mend a warning is a button beside it.
+    void aWarningOffersItsFix() {
+        ActionBar actions;
+        WarningList list(&actions);
+        LogLine full, spike;
+        full.text = "a checkpoint could not be saved";
+        full.warning = event::warning::save_failed;
+        spike.text = "loss spike at step 3";
+        spike.warning = event::warning::loss_spike;
+        list.show_warnings({logged_warning(full), logged_warning(spike), {"only said", {}}});
+        QList<QAction*> fixes;
+        for (const QToolButton* button : list.findChildren<QToolButton*>())
+            fixes << button->defaultAction();
+        QCOMPARE(fixes, (QList<QAction*>{actions.action(RunAction::free_space),
+                                         actions.action(RunAction::duplicate)}));
+        QVERIFY(list.text().contains("only said"));
+        list.show_warnings({});
+        QCOMPARE(list.text(), QString("There are no warnings."));
     }
 
     void aLiveRunWithTwoRanks() {

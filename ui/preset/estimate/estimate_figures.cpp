@@ -100,15 +100,17 @@ void EstimateFigures::show(const ShownCheck& check, bool here) {
     show_strategies(check);
     numbers_->setText(
         EstimateStrip::tr(
-            "%1 parameters, %2 trained · %3 tokens an epoch, %4 rows cut · %5 steps · about %6 · "
-            "disk %7 of %8")
+            "%1 parameters, %2 trained · %3 tokens per epoch, %4 · %5 steps · about %6 · disk %7 of %8")
             .arg(number(e.parameters), number(e.trainable), number(e.train_tokens),
-                 number(check.truncated_rows), number(e.steps), to_qt(human_duration(e.seconds)),
-                 bytes(e.disk_bytes), bytes(check.free_disk)));
+                 check.truncated_rows > 0
+                     ? EstimateStrip::tr("%1 texts truncated").arg(number(check.truncated_rows))
+                     : EstimateStrip::tr("no text truncated"),
+                 number(e.steps), to_qt(human_duration(e.seconds)), bytes(e.disk_bytes),
+                 bytes(check.free_disk)));
     if (const auto& batches = e.rank_batches; !batches.empty()) {
         const auto [least, most] = std::ranges::minmax(batches);
         numbers_->setText(numbers_->text() +
-                          EstimateStrip::tr(" · %1 to %2 batches a rank").arg(number(least), number(most)));
+                          EstimateStrip::tr(" · %1 to %2 batches per rank").arg(number(least), number(most)));
     }
     numbers_->setText(numbers_->text() + measured_in(e));
     QString more = EstimateStrip::tr("Time: %1").arg(to_qt(e.basis));

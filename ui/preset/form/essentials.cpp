@@ -12,14 +12,21 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> always{"model.path",
-                                                 "data.train",
-                                                 "data.text_column",
-                                                 "data.max_length",
-                                                 "training.per_device_train_batch_size",
-                                                 "training.num_train_epochs",
-                                                 "training.learning_rate"};
-constexpr std::array<std::string_view, 17> where_used{"data.label_column",
+constexpr std::array<std::string_view, 11> always{"model.path",
+                                                  "data.train",
+                                                  "data.text_column",
+                                                  "data.max_length",
+                                                  "training.per_device_train_batch_size",
+                                                  "training.num_train_epochs",
+                                                  "training.optim",
+                                                  "training.learning_rate",
+                                                  "training.lr_scheduler_type",
+                                                  "training.seed",
+                                                  "precision.compute"};
+constexpr std::array<std::string_view, 20> where_used{"data.label_column",
+                                                      "data.validation_split",
+                                                      "training.class_weights",
+                                                      "training.warmup_ratio",
                                                       "data.negative_column",
                                                       "data.score_column",
                                                       "model.pooling",
@@ -53,6 +60,9 @@ bool is_essential(const preset::Key& key, const Preset& preset) {
     const std::string dotted = key.dotted();
     if (is_among(always, dotted)) return true;
     if (dotted == "model.train") return chooses_parameters(preset);
+    if (dotted == "training.warmup_steps") return preset.training.warmup_steps != 0; // else the ratio is it
+    if (dotted == "data.validation_split" && task::task_of(preset.task).target == task::Target::next_token)
+        return false; // refused
     if (dotted == "data.text_pair_column") return task::task_of(preset.task).embeds();
     if (dotted == "model.freeze" && preset.model.freeze != "none") return true; // refused beside lora
     const bool may_be =

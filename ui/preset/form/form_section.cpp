@@ -16,18 +16,18 @@ namespace {
 
 // Those of the schema, named once more so that lupdate finds them.
 [[maybe_unused]] constexpr const char* titles[] = {
-    QT_TRANSLATE_NOOP("PresetSection", "The preset itself"),
-    QT_TRANSLATE_NOOP("PresetSection", "The model"),
-    QT_TRANSLATE_NOOP("PresetSection", "The adapters, with train: lora"),
-    QT_TRANSLATE_NOOP("PresetSection", "The rows and how they become batches"),
-    QT_TRANSLATE_NOOP("PresetSection", "The loop"),
-    QT_TRANSLATE_NOOP("PresetSection", "When to measure"),
-    QT_TRANSLATE_NOOP("PresetSection", "Number types"),
-    QT_TRANSLATE_NOOP("PresetSection", "Trading time for memory"),
+    QT_TRANSLATE_NOOP("PresetSection", "General"),
+    QT_TRANSLATE_NOOP("PresetSection", "Model"),
+    QT_TRANSLATE_NOOP("PresetSection", "LoRA adapters"),
+    QT_TRANSLATE_NOOP("PresetSection", "Data"),
+    QT_TRANSLATE_NOOP("PresetSection", "Training"),
+    QT_TRANSLATE_NOOP("PresetSection", "Evaluation"),
+    QT_TRANSLATE_NOOP("PresetSection", "Precision"),
+    QT_TRANSLATE_NOOP("PresetSection", "Memory"),
     QT_TRANSLATE_NOOP("PresetSection", "Ranks and devices"),
-    QT_TRANSLATE_NOOP("PresetSection", "What is kept to resume and as the best"),
-    QT_TRANSLATE_NOOP("PresetSection", "What is recorded"),
-    QT_TRANSLATE_NOOP("PresetSection", "Timeouts and limits of the supervisor"),
+    QT_TRANSLATE_NOOP("PresetSection", "Checkpoints and best model"),
+    QT_TRANSLATE_NOOP("PresetSection", "Logging"),
+    QT_TRANSLATE_NOOP("PresetSection", "Timeouts and limits"),
 };
 
 constexpr qint64 turn_ms = 20; // of making rows, then the window answers
@@ -41,7 +41,7 @@ FormSection::FormSection(const preset::Section& section, QWidget* parent)
     QFont bold = header_->font();
     bold.setBold(true);
     header_->setFont(bold);
-    header_->setText(name_.empty() ? title_ : QStringLiteral("%1 – %2").arg(to_qt(name_), title_));
+    header_->setText(title_);
     header_->setAccessibleName(header_->text());
     header_->setToolTip(tr("Fold or unfold these keys"));
     header_->setAutoRaise(true);
@@ -160,6 +160,13 @@ void FormSection::show_parsed(const ParsedPreset& parsed, bool read_only) {
 void FormSection::refuse(const preset::Key& key, const QString& why) {
     for (const Item& item : items_)
         if (item.key == &key && item.row) item.row->show_parsed(*parsed_, read_only_, why);
+}
+
+std::vector<KeyRow*> FormSection::rows() const {
+    std::vector<KeyRow*> made;
+    for (const Item& item : items_)
+        if (item.row) made.push_back(item.row);
+    return made;
 }
 
 KeyRow* FormSection::row(const std::string& dotted) {

@@ -31,6 +31,8 @@ public:
     void show_parsed(const ParsedPreset& parsed, bool read_only);
     /// The row of a key, made and unfolded where it was not; null for a key of another section.
     KeyRow* row(const std::string& dotted);
+    /// The rows that are made, in their order.
+    std::vector<KeyRow*> rows() const;
     void set_folded(bool folded);
     /// Shows beside one field why an edit of it failed, until the next show_parsed().
     void refuse(const preset::Key& key, const QString& why);

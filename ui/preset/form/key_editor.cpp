@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "format/hub/hub_cache.h"
 #include "preset/schema/value_text.h"
+#include "ui/preset/form/key_text.h"
 #include "ui/preset/hub/hub_dialog.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/error_text.h"
@@ -150,7 +151,7 @@ public:
         for (const std::string& choice : key.choices) {
             auto* box = new QCheckBox(to_qt(choice));
             adopt(box);
-            box->setAccessibleName(to_qt(key.dotted() + ": " + choice));
+            box->setAccessibleName(QStringLiteral("%1: %2").arg(shown_label(key), to_qt(choice)));
             connect(box, &QCheckBox::clicked, this, [this] { Q_EMIT edited(value()); });
             column->addWidget(box);
             boxes_.append(box);
@@ -249,7 +250,7 @@ private:
     void add_browse(QHBoxLayout* row) {
         browse_ = new QToolButton;
         browse_->setText(QStringLiteral("…"));
-        browse_->setAccessibleName(tr("Choose %1").arg(to_qt(key_.dotted())));
+        browse_->setAccessibleName(tr("Choose %1").arg(shown_label(key_)));
         browse_->setToolTip(tr("Choose a file or folder"));
         row->addWidget(browse_);
         connect(browse_, &QToolButton::clicked, this, &LineEditor::browse);
@@ -298,11 +299,10 @@ private:
         const bool is_folder = key_.dotted() == "model.path";
         const QString start = line_->text().startsWith(QLatin1Char('/')) ? line_->text() : QString();
         const QString chosen =
-            is_folder
-                ? QFileDialog::getExistingDirectory(this, tr("Choose %1").arg(to_qt(key_.dotted())), start)
-                : QFileDialog::getOpenFileName(
-                      this, tr("Choose %1").arg(to_qt(key_.dotted())), start,
-                      tr("Rows (*.csv *.tsv *.jsonl *.ndjson *.gz *.zst);;All files (*)"));
+            is_folder ? QFileDialog::getExistingDirectory(this, tr("Choose %1").arg(shown_label(key_)), start)
+                      : QFileDialog::getOpenFileName(
+                            this, tr("Choose %1").arg(shown_label(key_)), start,
+                            tr("Rows (*.csv *.tsv *.jsonl *.ndjson *.gz *.zst);;All files (*)"));
         if (chosen.isEmpty()) return;
         QString escaped = chosen;
         escaped.replace(QLatin1Char('$'), QLatin1String("$$"));
@@ -340,7 +340,7 @@ KeyEditor* KeyEditor::make(const preset::Key& key, QWidget* parent) {
 }
 
 void KeyEditor::adopt(QWidget* control) {
-    control->setAccessibleName(to_qt(key_.dotted()));
+    control->setAccessibleName(QStringLiteral("%1 (%2)").arg(shown_label(key_), to_qt(key_.dotted())));
     control->setAccessibleDescription(to_qt(key_.help));
     control->setToolTip(to_qt(key_.help + "\n") + phrase_text(preset::allowed(key_)));
     if (qobject_cast<QComboBox*>(control)) control->setFocusPolicy(Qt::StrongFocus);

@@ -2,6 +2,7 @@
 
 #include "preset/schema/applies.h"
 #include "ui/preset/form/key_editor.h"
+#include "ui/preset/form/key_text.h"
 #include "ui/widgets/error_text.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
@@ -15,6 +16,11 @@ namespace tunedesk::ui {
 
 namespace {
 
+QFont small_font(QFont font) {
+    font.setPointSizeF(font.pointSizeF() * 0.85);
+    return font;
+}
+
 /// Wide enough for every key, so that the fields of all sections stand in one column. Measured once a font:
 /// a form has a row for each of the keys.
 int label_width(const QWidget& widget) {
@@ -24,20 +30,21 @@ int label_width(const QWidget& widget) {
     measured = widget.font();
     QFont bold = measured;
     bold.setBold(true);
-    const QFontMetrics metrics(bold);
+    const QFontMetrics metrics(bold), small(small_font(measured));
     width = 0;
     for (const preset::Key& key : preset::keys())
-        width = std::max(width, metrics.horizontalAdvance(to_qt(key.name)));
-    width += 6 + metrics.horizontalAdvance(QStringLiteral("HF")) + 4;
+        width = std::max(
+            {width, metrics.horizontalAdvance(shown_label(key)), small.horizontalAdvance(to_qt(key.name))});
+    width += 4;
     return width;
 }
+
+constexpr int widest_editor = 440; ///< pixels: a path of usual length; the rest of a wide form stays free
 
 QLabel* dim_label(const QString& text) {
     auto* label = new QLabel(text);
     label->setForegroundRole(QPalette::PlaceholderText);
-    QFont small = label->font();
-    small.setPointSizeF(small.pointSizeF() * 0.9);
-    label->setFont(small);
+    label->setFont(small_font(label->font()));
     return label;
 }
 
@@ -45,32 +52,47 @@ QLabel* dim_label(const QString& text) {
 
 KeyRow::KeyRow(const preset::Key& key, QWidget* parent)
     : QWidget(parent), key_(key), editor_(KeyEditor::make(key)), message_(new QLabel),
-      reset_(new QToolButton) {
+      reset_(new QToolButton), trainer_(new QToolButton) {
     message_->setWordWrap(true);
     message_->setTextFormat(Qt::PlainText);
     message_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     message_->hide();
     reset_->setText(QStringLiteral("↺"));
     reset_->setAutoRaise(true);
-    reset_->setAccessibleName(tr("Reset %1").arg(to_qt(key.dotted())));
+    reset_->setAccessibleName(tr("Reset %1").arg(shown_label(key)));
     QSizePolicy keeps = reset_->sizePolicy();
     keeps.setRetainSizeWhenHidden(true);
     reset_->setSizePolicy(keeps);
     reset_->hide();
+    trainer_->setText(tr("Trainer: %1").arg(to_qt(key.trainer)));
+    trainer_->setToolTip(
+        tr("The default of Hugging Face's Trainer is %1, and that of TuneDesk %2. Click to take %1.")
+            .arg(to_qt(key.trainer), to_qt(key.default_text)));
+    trainer_->setAccessibleName(tr("Take the Trainer's default of %1").arg(shown_label(key)));
+    trainer_->setAutoRaise(true);
+    trainer_->setFont(small_font(trainer_->font()));
+    trainer_->hide();
 
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 2, 0, 2);
     grid->setHorizontalSpacing(8);
     grid->setVerticalSpacing(2);
+    auto* line = new QHBoxLayout;
+    line->setSpacing(4);
+    editor_->setMaximumWidth(widest_editor);
+    line->addWidget(editor_, 1);
+    line->addWidget(reset_);
+    line->addWidget(trainer_);
+    line->addStretch(0);
     grid->addWidget(make_label(), 0, 0, 2, 1, Qt::AlignTop);
-    grid->addWidget(editor_, 0, 1);
-    grid->addWidget(reset_, 0, 2);
-    grid->addWidget(message_, 1, 1, 1, 2);
+    grid->addLayout(line, 0, 1);
+    grid->addWidget(message_, 1, 1);
     grid->setColumnStretch(1, 1);
 
     connect(editor_, &KeyEditor::edited, this, &KeyRow::edited);
     connect(editor_, &KeyEditor::focused, this, &KeyRow::focused);
     connect(reset_, &QToolButton::clicked, this, &KeyRow::reset);
+    connect(trainer_, &QToolButton::clicked, this, [this] { Q_EMIT edited(to_qt(key_.trainer)); });
 }
 
 QWidget* KeyRow::make_label() {
@@ -79,21 +101,11 @@ QWidget* KeyRow::make_label() {
     auto* column = new QVBoxLayout(box);
     column->setContentsMargins(0, 3, 0, 0);
     column->setSpacing(0);
-    name_ = new QLabel(to_qt(key_.name));
+    name_ = new QLabel(shown_label(key_));
     name_->setToolTip(to_qt(key_.help));
     name_->setBuddy(editor_);
-    auto* line = new QHBoxLayout;
-    line->setSpacing(6);
-    line->addWidget(name_);
-    column->addLayout(line);
-    if (!key_.hf.empty()) {
-        // The very same name needs no second line.
-        const bool same = key_.hf == key_.name;
-        auto* hf = dim_label(same ? tr("HF") : tr("HF: %1").arg(to_qt(key_.hf)));
-        hf->setToolTip(tr("Hugging Face's name: %1").arg(to_qt(key_.hf)));
-        same ? line->addWidget(hf) : column->addWidget(hf);
-    }
-    line->addStretch(1);
+    column->addWidget(name_);
+    column->addWidget(dim_label(to_qt(key_.name)));
     return box;
 }
 
@@ -113,6 +125,8 @@ void KeyRow::show_parsed(const ParsedPreset& parsed, bool read_only, const QStri
     const Phrase fixed = preset::nothing_to_choose(preset, key_);
     is_used_ = unused.is_empty() && fixed.is_empty();
     editor_->set_read_only(read_only || !is_used_);
+    trainer_->setVisible(!key_.trainer.empty() && is_used_ && !read_only &&
+                         preset::get(preset, key_) == key_.default_text);
     if (is_used_ && !read_only) show_reasons(preset);
     if (read_only) return say({}, false); // what was wrong with an older text may be mended by now
     QString said = problems;
@@ -150,7 +164,7 @@ QString KeyRow::message() const {
 }
 
 bool matches(const preset::Key& key, const QStringList& words) {
-    QString all = to_qt(key.dotted() + ' ' + key.help + ' ' + key.hf);
+    QString all = shown_label(key) + QLatin1Char(' ') + to_qt(key.dotted() + ' ' + key.help + ' ' + key.hf);
     for (const preset::Alias& alias : key.aliases)
         all += QLatin1Char(' ') + to_qt(alias.name);
     return std::all_of(words.begin(), words.end(),

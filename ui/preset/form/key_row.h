@@ -11,8 +11,9 @@ namespace tunedesk::ui {
 
 class KeyEditor;
 
-/// One key of the form: its name and Hugging Face's, its control, what is wrong with its value, and a button
-/// that takes it out of the text. Bold where the value is another than without the text.
+/// One key of the form: its label with the name below it, its control, what is wrong with its value, a button
+/// that takes it out of the text, and one that takes the Trainer's default where ours is another. Bold where
+/// the value is another than without the text.
 class KeyRow : public QWidget {
     Q_OBJECT
 
@@ -29,6 +30,8 @@ public:
     bool is_marked() const { return is_marked_; }
     bool is_used() const { return is_used_; }
     bool has_problem() const { return has_problem_; }
+    /// Takes the Trainer's default; hidden where that is ours or another value is chosen.
+    QToolButton* trainer() const { return trainer_; }
 
 Q_SIGNALS:
     void edited(const QString& value);
@@ -44,11 +47,11 @@ private:
     KeyEditor* editor_;
     QLabel* name_;
     QLabel* message_;
-    QToolButton* reset_;
+    QToolButton *reset_, *trainer_;
     bool is_marked_ = false, is_used_ = true, has_problem_ = false;
 };
 
-/// Whether every word stands in the key's names or help.
+/// Whether every word stands in the key's label, names or help.
 bool matches(const preset::Key& key, const QStringList& words);
 
 } // namespace tunedesk::ui

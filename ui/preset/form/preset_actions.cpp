@@ -25,7 +25,7 @@ ImportDialog::ImportDialog(const preset::Imported& imported, const QString& file
                                 .arg(file, QString::number(mappings.size()), QString::number(unmapped)));
     head->setWordWrap(true);
     auto* table = new QTableWidget(static_cast<int>(mappings.size()), 4);
-    table->setHorizontalHeaderLabels({tr("Key there"), tr("Value"), tr("Key of the preset"), tr("Note")});
+    table->setHorizontalHeaderLabels({tr("Their key"), tr("Value"), tr("Key of the preset"), tr("Note")});
     table->setAccessibleName(tr("What becomes of each key"));
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -47,7 +47,7 @@ ImportDialog::ImportDialog(const preset::Imported& imported, const QString& file
     QStringList open;
     for (const std::string& key : imported.open)
         open.append(to_qt(key));
-    auto* rest = new QLabel(tr("To complete afterwards: %1").arg(open.join(QStringLiteral(", "))));
+    auto* rest = new QLabel(tr("Still missing: %1").arg(open.join(QStringLiteral(", "))));
     rest->setVisible(!open.isEmpty());
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Open | QDialogButtonBox::Cancel);
     buttons->button(QDialogButtonBox::Open)->setText(tr("Open as a preset"));

@@ -1,9 +1,8 @@
 #include "ui/preset/form/preset_form.h"
 
 #include "ui/preset/form/essentials.h"
+#include "ui/preset/form/field_help.h"
 #include "ui/preset/form/key_editor.h"
-#include "ui/widgets/error_text.h"
-#include "ui/widgets/text.h"
 
 #include <QButtonGroup>
 #include <QElapsedTimer>
@@ -11,34 +10,31 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QToolButton>
+#include <algorithm>
+#include <iterator>
 
 namespace tunedesk::ui {
 
+namespace {
+
+constexpr int least_width_beside = 760; ///< pixels of a form that has room for the help beside its fields
+
+} // namespace
+
 PresetForm::PresetForm(QWidget* parent)
     : QWidget(parent), search_(new QLineEdit), essentials_(new QToolButton), all_(new QToolButton),
-      area_(new QScrollArea),
-      unreadable_(new QLabel(tr("The text cannot be read. The fields are as it was last read, and locked "
-                                "until its error is corrected."))),
-      nothing_(new QLabel(tr("No key matches."))), help_(new QLabel) {
+      area_(new QScrollArea), unreadable_(make_unreadable()), nothing_(new QLabel(tr("No key matches."))),
+      help_(new FieldHelp), body_(new QHBoxLayout) {
     more_.setSingleShot(true);
     connect(&more_, &QTimer::timeout, this, &PresetForm::arrange);
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(8, 8, 8, 8);
     column->setSpacing(8);
-    for (const preset::Section& section : preset::sections()) {
-        auto* part = new FormSection(section);
-        column->addWidget(part);
-        sections_.push_back(part);
-        connect(part, &FormSection::edited, this, &PresetForm::edited);
-        connect(part, &FormSection::reset, this, &PresetForm::reset);
-        connect(part, &FormSection::unfinished, &more_, qOverload<>(&QTimer::start));
-        connect(part, &FormSection::focused, this, [this](const preset::Key* key) {
-            show_help(*key);
-            Q_EMIT focused(key);
-        });
-    }
+    for (const preset::Section& section : preset::sections())
+        add_section(section, column);
     nothing_->setForegroundRole(QPalette::PlaceholderText);
     nothing_->hide();
     column->addWidget(nothing_);
@@ -48,25 +44,48 @@ PresetForm::PresetForm(QWidget* parent)
     area_->setFrameShape(QFrame::NoFrame);
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area_->setFocusPolicy(Qt::NoFocus);
-    help_->setWordWrap(true);
-    help_->setTextFormat(Qt::PlainText);
-    help_->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    help_->setContentsMargins(8, 4, 8, 4);
-    help_->setMinimumHeight(fontMetrics().lineSpacing() * 3 + 8);
-    help_->setForegroundRole(QPalette::PlaceholderText);
-    help_->setText(tr("Help for the key whose field has the focus is shown here."));
+    connect(area_->verticalScrollBar(), &QScrollBar::valueChanged, this, &PresetForm::place_help);
 
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    unreadable_->setWordWrap(true);
-    unreadable_->setContentsMargins(8, 8, 8, 0);
-    unreadable_->hide();
     layout->addWidget(make_head());
     layout->addWidget(unreadable_);
-    layout->addWidget(area_, 1);
-    layout->addWidget(help_);
+    body_->setSpacing(8);
+    body_->addWidget(area_, 1);
+    body_->addWidget(help_);
+    layout->addLayout(body_, 1);
     arrange();
+}
+
+void PresetForm::add_section(const preset::Section& section, QBoxLayout* column) {
+    auto* part = new FormSection(section);
+    column->addWidget(part);
+    sections_.push_back(part);
+    connect(part, &FormSection::edited, this, &PresetForm::edited);
+    connect(part, &FormSection::reset, this, &PresetForm::reset);
+    connect(part, &FormSection::unfinished, &more_, qOverload<>(&QTimer::start));
+    connect(part, &FormSection::focused, this, [this](const preset::Key* key) {
+        show_help(*key);
+        Q_EMIT focused(key);
+    });
+}
+
+QWidget* PresetForm::make_unreadable() {
+    auto* line = new QWidget;
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(8, 8, 8, 0);
+    auto* text = new QLabel(tr("The text cannot be read. The fields are as it was last read, and locked "
+                               "until its error is corrected."));
+    text->setWordWrap(true);
+    auto* open = new QToolButton;
+    open->setText(tr("Open the text"));
+    open->setFocusPolicy(Qt::StrongFocus);
+    connect(open, &QToolButton::clicked, this, &PresetForm::text_requested);
+    row->addWidget(text, 1);
+    row->addWidget(open);
+    line->hide();
+    return line;
 }
 
 QWidget* PresetForm::make_head() {
@@ -74,7 +93,7 @@ QWidget* PresetForm::make_head() {
     auto* row = new QHBoxLayout(head);
     row->setContentsMargins(8, 0, 8, 0);
     row->setSpacing(8);
-    search_->setPlaceholderText(tr("Search keys, help and Hugging Face names"));
+    search_->setPlaceholderText(tr("Search settings, keys and Hugging Face names"));
     search_->setAccessibleName(tr("Search keys"));
     search_->setClearButtonEnabled(true);
     auto* group = new QButtonGroup(this);
@@ -112,8 +131,11 @@ void PresetForm::arrange() {
     }
     nothing_->setVisible(!any && complete);
     if (!complete) more_.start();
+    place_help();
 }
 
+/// The fields from the first to the last, then what folds, resets and chooses files, then the search. Widgets
+/// that take no focus have no place in the order.
 void PresetForm::show_parsed(const ParsedPreset& parsed, bool read_only) {
     auto of_files = std::move(parsed_.file_problems);
     parsed_ = parsed;
@@ -169,12 +191,24 @@ void PresetForm::refuse(const preset::Key& key, const QString& why) {
 }
 
 void PresetForm::show_help(const preset::Key& key) {
-    QString text = to_qt(key.dotted() + ": " + key.help) + QLatin1Char('\n');
-    text += tr("%1; default: %2")
-                .arg(phrase_text(preset::allowed(key)),
-                     key.default_text.empty() ? tr("none") : to_qt(key.default_text));
-    if (!key.hf.empty()) text += tr("; Hugging Face: %1").arg(to_qt(key.hf));
-    help_->setText(text);
+    for (const FormSection* section : sections_)
+        for (KeyRow* made : section->rows())
+            if (&made->key() == &key) helped_ = made;
+    help_->show_key(key);
+    place_help();
+}
+
+/// Level with the field, wherever it is scrolled to.
+void PresetForm::place_help() {
+    if (helped_) help_->place(help_->mapFromGlobal(helped_->mapToGlobal(QPoint())).y());
+}
+
+void PresetForm::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    const bool beside = width() >= least_width_beside;
+    body_->setDirection(beside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    help_->set_beside(beside);
+    place_help();
 }
 
 } // namespace tunedesk::ui

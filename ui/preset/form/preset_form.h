@@ -2,10 +2,12 @@
 
 #include "ui/preset/form/form_section.h"
 
+#include <QPointer>
 #include <QTimer>
 #include <QWidget>
 #include <vector>
 
+class QBoxLayout;
 class QLabel;
 class QLineEdit;
 class QScrollArea;
@@ -13,9 +15,11 @@ class QToolButton;
 
 namespace tunedesk::ui {
 
+class FieldHelp;
+
 /// The form of a preset, made from the schema: the essential keys first, all keys by section, a search over
-/// names and help, and the help of the key that has the focus. It shows readings and asks for edits; it holds
-/// nothing of its own.
+/// labels, names and help, and the help of the field that has the focus beside it. Tab goes through the
+/// fields first. It shows readings and asks for edits; it holds nothing of its own.
 class PresetForm : public QWidget {
     Q_OBJECT
 
@@ -32,24 +36,35 @@ public:
     /// another value.
     void show_file_problems(const std::map<std::string, std::string>& problems);
     KeyRow* row(const std::string& dotted);
+    const FieldHelp& help() const { return *help_; }
 
 Q_SIGNALS:
     void edited(const tunedesk::preset::Key* key, const QString& value);
     void reset(const tunedesk::preset::Key* key);
     void focused(const tunedesk::preset::Key* key);
+    /// The text is to be corrected where it is written.
+    void text_requested();
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* make_head();
+    QWidget* make_unreadable();
+    void add_section(const preset::Section& section, QBoxLayout* column);
     void arrange();
     void show_help(const preset::Key& key);
+    void place_help();
 
     QLineEdit* search_;
     QToolButton* essentials_;
     QToolButton* all_;
     QScrollArea* area_;
-    QLabel* unreadable_;
+    QWidget* unreadable_;
     QLabel* nothing_;
-    QLabel* help_;
+    FieldHelp* help_;
+    QBoxLayout* body_;
+    QPointer<KeyRow> helped_; ///< the row that the help is about
     std::vector<FormSection*> sections_;
     ParsedPreset parsed_;
     bool read_only_ = true;

@@ -71,7 +71,7 @@ QString below_group(const QModelIndex& group) {
     const QString first = group.model()->index(0, 0, group).data(LibraryModel::PathRole).toString();
     if (run::remote_run_of(to_path(first)))
         return EntryDelegate::tr("%n run(s) on this server", nullptr, runs);
-    return EntryDelegate::tr("%n run(s), queued together", nullptr, runs);
+    return EntryDelegate::tr("sweep, %n run(s)", nullptr, runs);
 }
 
 QString title_with_marks(const LibraryEntry& entry) {

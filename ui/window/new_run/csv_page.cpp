@@ -199,8 +199,8 @@ void CsvPage::take_guess(data::Guess guess) {
         return path.empty() ? cut : to_qt(path.filename());
     };
     splits_->setText(tr("Validation: %1. Test: %2.")
-                         .arg(split(guess_.validation, tr("cut off from the rows")),
-                              split(guess_.test, tr("cut off from the rows"))));
+                         .arg(split(guess_.validation, tr("rows chosen at random")),
+                              split(guess_.test, tr("rows chosen at random"))));
     show_columns();
     warn_of_header();
     (text_column_->currentIndex() < 0    ? static_cast<QWidget*>(text_column_)

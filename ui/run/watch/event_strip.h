@@ -1,0 +1,58 @@
+#pragma once
+
+#include "ui/plot/curve_plot.h"
+
+#include <QWidget>
+#include <vector>
+
+namespace tunedesk::ui {
+
+class RunHistory;
+
+/// What plots above the strip show of a run's marks: lines without symbols where epochs end, where the best
+/// models were, at pauses and resumptions.
+std::vector<PlotMark> marks_of_plots(const RunHistory& history);
+
+/// What happened during a run, along its steps: checkpoints, the best models, pauses, resumptions and
+/// warnings, each a symbol with its name where there is room, and its text as tool tip. A click points to its
+/// step. Window's thread.
+class EventStrip : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit EventStrip(QWidget* parent = nullptr);
+
+    /// Hidden while nothing has happened.
+    void show_history(const RunHistory& history);
+    /// "best 0.8252 at step 963": the texts in their order, for tests.
+    QStringList texts() const;
+    /// Where an event's symbol is, for tests.
+    QRect symbol(std::size_t index) const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {200, sizeHint().height()}; }
+
+Q_SIGNALS:
+    void step_chosen(double step);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+
+private:
+    enum class Kind { checkpoint, best, pause, resume, warning };
+    struct Happening {
+        Kind kind;
+        double step;
+        QString label, text;
+    };
+    int place_of(double step) const;
+    const Happening* at(const QPoint& point) const;
+    void paint_symbol(QPainter& painter, const Happening& one) const;
+
+    std::vector<Happening> happenings_;
+    double last_step_ = 0;
+};
+
+} // namespace tunedesk::ui
