@@ -2,6 +2,7 @@
 
 #include "base/files/file.h"
 #include "ui/plot/qcp.h"
+#include "ui/style/tokens.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
@@ -14,7 +15,6 @@
 #include <QPalette>
 #include <QPdfWriter>
 #include <QSvgGenerator>
-#include <cmath>
 
 namespace tunedesk::ui {
 
@@ -22,24 +22,8 @@ namespace {
 
 constexpr int logical_dpi = 96;
 
-/// Relative luminance as WCAG 2.1 defines it.
-double luminance(const QColor& colour) {
-    const auto linear = [](double c) {
-        return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4);
-    };
-    return 0.2126 * linear(colour.redF()) + 0.7152 * linear(colour.greenF()) +
-           0.0722 * linear(colour.blueF());
-}
-
-double contrast(const QColor& a, const QColor& b) {
-    const double x = luminance(a), y = luminance(b);
-    return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
-}
-
-QColor mixed(const QColor& a, const QColor& b, double share) {
-    const auto mix = [&](int x, int y) { return static_cast<int>(std::lround(x + (y - x) * share)); };
-    return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
-}
+using style::contrast;
+using style::mixed;
 
 } // namespace
 
@@ -54,7 +38,7 @@ FigureColours FigureColours::paper() {
 }
 
 bool FigureColours::is_dark() const {
-    return luminance(background) < luminance(text);
+    return contrast(background, Qt::black) < contrast(text, Qt::black);
 }
 
 QColor FigureColours::tinted(const QColor& colour, double share) const {
@@ -62,10 +46,10 @@ QColor FigureColours::tinted(const QColor& colour, double share) const {
 }
 
 QColor FigureColours::legible(const QColor& colour) const {
-    const QColor towards = is_dark() ? Qt::white : Qt::black;
-    QColor result = colour;
+    const QColor towards = is_dark() ? Qt::white : Qt::black, first = style::series_for(colour, is_dark());
+    QColor result = first;
     for (double share = 0; share <= 1 && contrast(result, background) < 3; share += 0.1)
-        result = mixed(colour, towards, share);
+        result = mixed(first, towards, share);
     return result;
 }
 

@@ -1,6 +1,7 @@
 #include "ui/plot/run_colours.h"
 
 #include "base/hash.h"
+#include "ui/style/tokens.h"
 #include "ui/widgets/text.h"
 
 #include <QColorDialog>
@@ -55,14 +56,8 @@ void keep(const QVariantMap& values) {
 } // namespace
 
 const std::vector<QColor>& run_colour_choices() {
-    static const std::vector<QColor> colours = {
-        QColor(0x00, 0x72, 0xB2), // blue
-        QColor(0xD5, 0x5E, 0x00), // vermillion
-        QColor(0x00, 0x9E, 0x73), // bluish green
-        QColor(0xCC, 0x79, 0xA7), // reddish purple
-        QColor(0xE6, 0x9F, 0x00), // orange
-        QColor(0x56, 0xB4, 0xE9), // sky blue
-    };
+    static const std::vector<QColor> colours(style::light_colors().series.begin(),
+                                             style::light_colors().series.end());
     return colours;
 }
 

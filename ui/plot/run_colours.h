@@ -10,8 +10,8 @@ class QWidget;
 
 namespace tunedesk::ui {
 
-/// The colours that distinguish runs: those of Okabe and Ito ("Color Universal Design", 2008), legible
-/// to all forms of colour blindness, without black and yellow, which vanish on dark and on light.
+/// The colours that distinguish runs: the series of style::light_colors(). FigureColours::legible() turns one
+/// into that of the dark theme.
 const std::vector<QColor>& run_colour_choices();
 
 /// The run's colour: the one chosen for it, else the next one in turn, which it then keeps. Remembered by

@@ -1,5 +1,7 @@
 #include "ui/report/square_plot.h"
 
+#include "ui/style/tokens.h"
+
 #include <QContextMenuEvent>
 #include <QMenu>
 #include <QPainter>
@@ -153,7 +155,7 @@ void SquarePlot::draw_curve(QPainter& painter, const QRectF& square, const Squar
         if (curve.steps && !line.isEmpty()) line << QPointF(next.x(), line.back().y());
         line << next;
     }
-    painter.setPen(QPen(colour, 1.6));
+    painter.setPen(QPen(colour, 1.6, style::series_line(curve.colour)));
     painter.setBrush(Qt::NoBrush);
     if (curve.line) painter.drawPolyline(line);
     if (!curve.markers) return;
@@ -180,7 +182,7 @@ void SquarePlot::draw_legend(QPainter& painter, const QRectF& square, const Figu
     const double left = square.right() - width - sample - 2 * spacing;
     double top = square.bottom() - static_cast<double>(named.size() + (more ? 1 : 0)) * line - spacing;
     for (const SquareCurve* curve : named) {
-        painter.setPen(QPen(colours.legible(curve->colour), 2));
+        painter.setPen(QPen(colours.legible(curve->colour), 2, style::series_line(curve->colour)));
         painter.drawLine(QPointF(left, top + line / 2), QPointF(left + sample, top + line / 2));
         painter.setPen(colours.text);
         painter.drawText(QRectF(left + sample + spacing, top, width + 2, line),

@@ -1,9 +1,12 @@
 #include "ui/widgets/message_bar.h"
 
+#include "ui/style/icons.h"
+#include "ui/style/tokens.h"
 #include "ui/widgets/error_text.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QPainter>
 #include <QPushButton>
 #include <QTimer>
 #include <QToolButton>
@@ -14,22 +17,35 @@
 namespace tunedesk::ui {
 
 QColor MessageBar::colour(Kind kind) {
+    const style::Colors& colors = style::colors();
     switch (kind) {
     case Kind::success:
-        return {0x2e, 0x9d, 0x63};
+        return colors.success;
     case Kind::warning:
-        return {0xd0, 0x8a, 0x00};
+        return colors.warning;
     case Kind::error:
-        return {0xd0, 0x44, 0x37};
+        return colors.danger;
     case Kind::info:
         break;
     }
-    return {0x35, 0x78, 0xc6};
+    return colors.info;
 }
 
 namespace {
 
-constexpr int margin = 12, gap = 6, widest = 760;
+constexpr int margin = 16, gap = 8, widest = 760;
+
+QString icon_name(MessageBar::Kind kind) {
+    switch (kind) {
+    case MessageBar::Kind::success:
+        return QStringLiteral("done");
+    case MessageBar::Kind::warning:
+    case MessageBar::Kind::error:
+        return QStringLiteral("failed");
+    default:
+        return QStringLiteral("info");
+    }
+}
 
 } // namespace
 
@@ -45,11 +61,12 @@ MessageBar::MessageBar(QWidget* parent)
     text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     text_->setAccessibleName(tr("Message"));
     auto* dismiss = new QToolButton;
-    dismiss->setText(QStringLiteral("✕"));
+    dismiss->setIcon(style::icon(QStringLiteral("close")));
     dismiss->setAutoRaise(true);
     dismiss->setAccessibleName(tr("Dismiss the message"));
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(10, 6, 6, 6);
+    row->setContentsMargins(38, 8, 8, 8); // the icon is at the left
+    row->setSpacing(style::s);
     row->addWidget(text_, 1);
     row->addWidget(action_);
     row->addWidget(dismiss);
@@ -73,10 +90,8 @@ void MessageBar::say(Kind kind, const QString& text, const QString& action, std:
     action_->setText(action);
     action_->setVisible(!action.isEmpty());
     act_ = std::move(act);
-    setStyleSheet(
-        QStringLiteral("#messageBar { border: 1px solid palette(mid); border-left: 4px solid %1; %2 }")
-            .arg(colour(kind).name(), QLatin1String(host_ ? "background: palette(base);" : "")));
     show();
+    update();
     if (!host_) return;
     place();
     for (MessageBar* other : window()->findChildren<MessageBar*>())
@@ -90,8 +105,25 @@ void MessageBar::float_over(QWidget* host) {
     order_ = ++count;
     host_ = host;
     setParent(host);
-    setAutoFillBackground(true);
     host->installEventFilter(this);
+}
+
+/// A card with the kind's icon on its soft ground. Where it floats, an edge sets it apart from what it is
+/// over.
+void MessageBar::paintEvent(QPaintEvent*) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const style::Colors& colors = style::colors_of(palette());
+    const QColor own = colour(kind_);
+    painter.setBrush(host_ ? colors.surface : colors.soft(own));
+    painter.setPen(QPen(host_ ? style::mixed(colors.control, own, 0.45) : colors.soft(own), 1));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), style::field_radius,
+                            style::field_radius);
+    const QRectF badge(10, 8, 22, 22);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colors.soft(own));
+    painter.drawEllipse(badge);
+    style::paint_icon(painter, icon_name(kind_), badge.adjusted(4, 4, -4, -4), own);
 }
 
 /// As wide as its text, up to a share of the host; above the bars that are in its place already.

@@ -28,8 +28,7 @@ public:
     void float_over(QWidget* host);
     static constexpr int stays_ms = 8000;
 
-    /// What marks a message of this kind: legible on dark and light alike, beside text in the palette's
-    /// colour.
+    /// What marks a message of this kind, legible on the ground of the application's palette.
     static QColor colour(Kind kind);
 
     /// `action` may be empty: then there is no button. The text can be selected and copied.
@@ -48,6 +47,7 @@ Q_SIGNALS:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
     void hideEvent(QHideEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
     void place();

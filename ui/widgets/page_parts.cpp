@@ -1,5 +1,6 @@
 #include "ui/widgets/page_parts.h"
 
+#include "ui/style/fonts.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QHBoxLayout>
@@ -11,10 +12,7 @@
 namespace tunedesk::ui {
 
 void make_title(QLabel* title) {
-    QFont large = title->font();
-    large.setPointSizeF(large.pointSizeF() * 1.3);
-    large.setBold(true);
-    title->setFont(large);
+    style::set_text_size(title, style::TextSize::title);
     title->setTextFormat(Qt::PlainText);
 }
 

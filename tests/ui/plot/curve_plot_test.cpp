@@ -5,6 +5,7 @@
 #include "ui/plot/curve_plot.h"
 #include "ui/plot/qcp.h"
 #include "ui/plot/run_colours.h"
+#include "ui/style/tokens.h"
 
 #include <QApplication>
 #include <QSettings>
@@ -105,7 +106,7 @@ private Q_SLOTS:
                             {PlotMark::Kind::pause, {400, 4, 120}, "paused"},
                             {PlotMark::Kind::resume, {420, 4.2, 126}, "continued"}});
             show(plot);
-            QVERIFY(count_of(plot, run_colour_choices()[0]) > 100);
+            QVERIFY(count_of(plot, style::series_for(run_colour_choices()[0], is_dark)) > 100);
             QVERIFY(count_of(plot, QColor(0xd0, 0x44, 0x37)) > 10); // the marks of NaN and Inf
             plot.show_cross_hair(400);
             test::keep(plot, is_dark ? "curves-dark" : "curves-light");

@@ -214,6 +214,66 @@ private Q_SLOTS:
         model.set_entries({});
     }
 
+    void a_sweep_shows_what_differs() {
+        LibraryModel model;
+        test::make_finished_run(path("s1"), "swept", 0.7, 1e-3,
+                                {"sweep", "learning_rate=1e-3 max_steps=60 seed=1"});
+        test::make_finished_run(path("s2"), "swept", 0.6, 1e-3,
+                                {"sweep", "learning_rate=1e-3 max_steps=60 seed=2"});
+        test::make_finished_run(path("s3"), "swept", 0.5, 1e-3, {"alone", "learning_rate=1e-3 seed=3"});
+        QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
+        model.set_entries(read_all());
+        const auto shown = [&](const char* run) {
+            return model.short_title(*model.entry(model.index_of(path(run))));
+        };
+        QCOMPARE(shown("s1"), QStringLiteral("seed=1"));
+        QCOMPARE(shown("s2"), QStringLiteral("seed=2"));
+        QCOMPARE(shown("s3"), QStringLiteral("learning_rate=1e-3 seed=3"));
+        QCOMPARE(shown("c"), QStringLiteral("third"));
+        fs::remove_all(path("s2"));
+        changes.clear();
+        model.set_entries(read_all()); // nothing is shared by one alone
+        QCOMPARE(shown("s1"), QStringLiteral("learning_rate=1e-3 max_steps=60 seed=1"));
+        QVERIFY(!changes.empty());
+        fs::remove_all(path("s1"));
+        fs::remove_all(path("s3"));
+    }
+
+    void lists_runs_or_presets_alone() {
+        LibraryModel model;
+        const QAbstractItemModelTester of_model(&model,
+                                                QAbstractItemModelTester::FailureReportingMode::QtTest);
+        LibraryFilter proxy(&model);
+        const QAbstractItemModelTester of_proxy(&proxy,
+                                                QAbstractItemModelTester::FailureReportingMode::QtTest);
+        LibraryEntries entries = read_all();
+        for (const char* origin : {"recent", "shipped"}) {
+            auto preset = std::make_shared<LibraryEntry>();
+            preset->section = Section::presets;
+            preset->path = path(origin);
+            preset->name = preset->origin = origin;
+            entries.push_back(preset);
+        }
+        model.set_entries(entries);
+        const auto presets = [&] {
+            return titles(proxy, proxy.mapFromSource(model.section_index(Section::presets)));
+        };
+        const auto has_runs = [&] { return proxy.mapFromSource(model.index_of(path("c"))).isValid(); };
+        QCOMPARE(presets(), QStringList{"recent"});
+        QVERIFY(has_runs());
+        proxy.set_filter(QStringLiteral("shipped"));
+        QVERIFY(presets().contains("shipped") && !presets().contains("recent"));
+        proxy.set_filter({});
+        proxy.set_listed(LibraryFilter::Listed::presets);
+        QCOMPARE(presets(), QStringList{"recent"});
+        QVERIFY(!has_runs());
+        proxy.set_listed(LibraryFilter::Listed::runs);
+        QVERIFY(has_runs() && !proxy.mapFromSource(model.section_index(Section::presets)).isValid());
+        proxy.set_listed(LibraryFilter::Listed::queue);
+        QVERIFY(!has_runs() && proxy.mapFromSource(model.section_index(Section::queued)).isValid());
+        model.set_entries({});
+    }
+
     void unchanged_entries_are_the_same() {
         const LibraryEntries before = read_all();
         const LibraryEntries after = list_entries(before, {});

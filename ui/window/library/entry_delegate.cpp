@@ -1,22 +1,24 @@
 #include "ui/window/library/entry_delegate.h"
 
 #include "run/folder/remote_place.h"
-#include "task/task.h"
-#include "ui/widgets/run_text.h"
+#include "ui/style/chip.h"
+#include "ui/style/icons.h"
+#include "ui/style/tokens.h"
 #include "ui/widgets/text.h"
+#include "ui/window/library/entry_text.h"
 #include "ui/window/library/library_model.h"
 
 #include <QAbstractItemView>
 #include <QApplication>
 #include <QPainter>
 #include <QSortFilterProxyModel>
-#include <cmath>
+#include <algorithm>
 
 namespace tunedesk::ui {
 
 namespace {
 
-constexpr int margin = 6;
+constexpr int margin = 7;
 
 LibraryEntryPtr entry_at(const LibraryModel* model, const QModelIndex& index) {
     const auto* proxy = qobject_cast<const QSortFilterProxyModel*>(index.model());
@@ -29,42 +31,6 @@ QFont small(const QFont& font) {
     return smaller;
 }
 
-QString below(const LibraryEntry& entry, bool shares_title) {
-    if (entry.origin == "draft" && !entry.is_run()) return EntryDelegate::tr("not saved yet");
-    if (!entry.is_run())
-        return entry.origin == "shipped" ? EntryDelegate::tr("comes with TuneDesk")
-                                         : shown_path(entry.path, 60);
-    const event::RunStatus& status = entry.status;
-    QStringList parts{status.place == 0 ? state_text(status)
-                      : status.is(event::state::held)
-                          ? EntryDelegate::tr("held at place %1").arg(status.place)
-                          : EntryDelegate::tr("place %1 in the queue").arg(status.place)};
-    if (shares_title) parts.prepend(to_qt(entry.path.filename()));
-    if (entry.section == Section::running && entry.steps > 0)
-        parts << EntryDelegate::tr("%1% done").arg(100 * entry.step / entry.steps);
-    if (const QString text = when_text(entry.started); !text.isEmpty())
-        parts << (entry.section == Section::queued ? text : EntryDelegate::tr("started %1").arg(text));
-    for (const std::string& tag : entry.note.tags)
-        parts << u'#' + to_qt(tag);
-    return parts.join(QStringLiteral(" · "));
-}
-
-/// What the run's task is judged by, with how far it is from the baseline's.
-QString figures(const LibraryEntry& entry, const LibraryEntryPtr& baseline) {
-    const task::Metric* metric =
-        task::headline_among([&](const char* name) { return entry.metrics.contains(name); });
-    if (!metric) return {};
-    const double value = entry.metrics.at(metric->name);
-    QString text = QString::number(value, 'f', 4);
-    if (!baseline || baseline->path == entry.path) return text;
-    const auto other = baseline->metrics.find(metric->name);
-    if (other == baseline->metrics.end()) return text;
-    const double difference = value - other->second;
-    return text + QStringLiteral(" (%1%2)")
-                      .arg(difference < 0 ? QChar(0x2212) : u'+')
-                      .arg(std::abs(difference), 0, 'f', 4);
-}
-
 /// A group is a machine, or runs that were queued together.
 QString below_group(const QModelIndex& group) {
     const int runs = group.model()->rowCount(group);
@@ -74,12 +40,31 @@ QString below_group(const QModelIndex& group) {
     return EntryDelegate::tr("sweep, %n run(s)", nullptr, runs);
 }
 
-QString title_with_marks(const LibraryEntry& entry) {
-    QString text = to_qt(entry.title());
+/// Of a changed preset, a baseline, a pinned run.
+QString title_with_marks(const LibraryEntry& entry, const QString& title) {
+    QString text = title;
     if (entry.is_changed) text.prepend(QStringLiteral("● "));
     if (entry.is_baseline) text.prepend(QStringLiteral("◆ "));
     if (entry.note.pinned) text.prepend(QStringLiteral("★ "));
     return text;
+}
+
+style::StateLook look_of(const LibraryEntryPtr& entry, const style::Colors& colors) {
+    if (!entry) return {QStringLiteral("runs"), colors.muted};
+    if (entry->is_run()) return style::state_look(entry->status.state, colors);
+    return {QStringLiteral("presets"), colors.muted};
+}
+
+void paint_progress_of(const LibraryEntry& entry, QPainter* painter, const QRect& box,
+                       const style::Colors& colors) {
+    if (entry.section != Section::running || entry.steps <= 0) return;
+    const double share = std::min(1.0, static_cast<double>(entry.step) / static_cast<double>(entry.steps));
+    const QRectF line(box.left(), box.bottom() - 1, box.width(), 3);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(colors.sunken);
+    painter->drawRoundedRect(line, 1.5, 1.5);
+    painter->setBrush(colors.accent);
+    painter->drawRoundedRect(QRectF(line.topLeft(), QSizeF(line.width() * share, 3)), 1.5, 1.5);
 }
 
 } // namespace
@@ -90,12 +75,24 @@ EntryDelegate::EntryDelegate(const LibraryModel* model, QObject* parent)
 QSize EntryDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const int line = QFontMetrics(option.font).height();
     if (!index.parent().isValid()) return {80, line + 2 * margin};
-    return {80, line + QFontMetrics(small(option.font)).height() + 2 * margin};
+    return {80, line + QFontMetrics(small(option.font)).height() + 2 * margin + style::xs};
+}
+
+void EntryDelegate::paint_section(QPainter* painter, const QStyleOptionViewItem& option,
+                                  const QModelIndex& index) const {
+    painter->save();
+    QFont face = small(option.font);
+    face.setWeight(QFont::DemiBold);
+    painter->setFont(face);
+    painter->setPen(style::colors_of(option.palette).muted);
+    painter->drawText(option.rect.adjusted(style::xs, 0, -style::xs, 0), Qt::AlignLeft | Qt::AlignVCenter,
+                      index.data().toString());
+    painter->restore();
 }
 
 void EntryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                           const QModelIndex& index) const {
-    if (!index.parent().isValid()) return QStyledItemDelegate::paint(painter, option, index);
+    if (!index.parent().isValid()) return paint_section(painter, option, index);
     const LibraryEntryPtr entry = entry_at(model_, index);
     QStyleOptionViewItem background = option;
     initStyleOption(&background, index);
@@ -103,29 +100,53 @@ void EntryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     QApplication::style()->drawControl(QStyle::CE_ItemViewItem, &background, painter, option.widget);
 
     painter->save();
-    const bool selected = option.state & QStyle::State_Selected;
-    const QPalette::ColorGroup group =
-        option.state & QStyle::State_Active ? QPalette::Active : QPalette::Inactive;
-    const QColor strong = option.palette.color(group, selected ? QPalette::HighlightedText : QPalette::Text);
-    QColor faint = strong;
-    faint.setAlphaF(selected ? 0.9F : 0.72F);
-    const QRect box = option.rect.adjusted(margin, margin, -margin, -margin);
+    painter->setRenderHint(QPainter::Antialiasing);
+    const style::Colors& colors = style::colors_of(option.palette);
+    const style::StateLook look = look_of(entry, colors);
+    const QRect box = option.rect.adjusted(margin + style::hair, margin, -margin - style::hair, -margin);
+    const QRect icon(box.left(), box.top() + 1, style::icon_size, style::icon_size);
+    style::paint_icon(*painter, look.icon, icon, look.color);
+    const QRect texts = box.adjusted(icon.width() + style::s, 0, 0, 0);
+    const QString title =
+        entry ? title_with_marks(*entry, model_->short_title(*entry)) : index.data().toString();
+    const QString right = entry ? score_text(*entry) : QString();
     const QFontMetrics metrics(option.font);
-    const QString title = entry ? title_with_marks(*entry) : index.data().toString();
-    const QString under = entry ? below(*entry, model_->shares_title(*entry)) : below_group(index);
-    const QString right = entry ? figures(*entry, model_->baseline()) : QString();
-    const int right_width = right.isEmpty() ? 0 : metrics.horizontalAdvance(right) + margin;
+    const int right_width = right.isEmpty() ? 0 : metrics.horizontalAdvance(right) + style::s;
     painter->setFont(option.font);
-    painter->setPen(strong);
-    painter->drawText(box, Qt::AlignTop | Qt::AlignRight, right);
-    painter->drawText(box.adjusted(0, 0, -right_width, 0), Qt::AlignTop | Qt::AlignLeft,
-                      metrics.elidedText(title, Qt::ElideRight, box.width() - right_width));
-    const QFont smaller = small(option.font);
-    painter->setFont(smaller);
-    painter->setPen(faint);
-    painter->drawText(box, Qt::AlignBottom | Qt::AlignLeft,
-                      QFontMetrics(smaller).elidedText(under, Qt::ElideRight, box.width()));
+    painter->setPen(colors.text);
+    painter->drawText(texts, Qt::AlignTop | Qt::AlignRight, right);
+    painter->drawText(texts, Qt::AlignTop | Qt::AlignLeft,
+                      metrics.elidedText(title, Qt::ElideRight, texts.width() - right_width));
+    paint_remark(painter, option, texts, index, look.color);
+    if (entry)
+        paint_progress_of(*entry, painter, option.rect.adjusted(margin + 2, 0, -margin - 2, -2), colors);
     painter->restore();
+}
+
+/// What has failed or was stopped says so in its state's color.
+void EntryDelegate::paint_remark(QPainter* painter, const QStyleOptionViewItem& option, const QRect& box,
+                                 const QModelIndex& index, const QColor& state) const {
+    const LibraryEntryPtr entry = entry_at(model_, index);
+    const style::Colors& colors = style::colors_of(option.palette);
+    const QFont face = small(option.font);
+    const QFontMetrics metrics(face);
+    painter->setFont(face);
+    const QString difference = entry ? score_difference(*entry, model_->baseline()) : QString();
+    if (!difference.isEmpty()) {
+        painter->setPen(is_better(*entry, model_->baseline()) ? colors.success : colors.muted);
+        painter->drawText(box, Qt::AlignBottom | Qt::AlignRight, difference);
+    }
+    const int room =
+        box.width() - (difference.isEmpty() ? 0 : metrics.horizontalAdvance(difference) + style::s);
+    const QString all = entry ? entry_remark(*entry, model_->shares_title(*entry)) : below_group(index);
+    const QString standing = entry && entry->is_run() ? standing_text(*entry) : QString();
+    const bool stands_out = state == colors.danger || state == colors.warning;
+    painter->setPen(colors.muted);
+    const QString shown = metrics.elidedText(all, Qt::ElideRight, room);
+    painter->drawText(box, Qt::AlignBottom | Qt::AlignLeft, shown);
+    if (!stands_out || !shown.startsWith(standing)) return;
+    painter->setPen(state);
+    painter->drawText(box, Qt::AlignBottom | Qt::AlignLeft, standing);
 }
 
 } // namespace tunedesk::ui

@@ -6,8 +6,9 @@ namespace tunedesk::ui {
 
 class LibraryModel;
 
-/// Draws a run or preset of the sidebar in two lines: its title, and in small letters how it stands; metrics
-/// with their difference from the baseline at the right. A group in the same way, with how many runs it has.
+/// Draws a run or preset of the sidebar: the icon of its state, its title, and in small letters how it
+/// stands; its score with the difference from the baseline at the right, and a bar while it runs. A group in
+/// the same way, with how many runs it has; a section as a small heading.
 class EntryDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
@@ -19,6 +20,10 @@ public:
     QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
 private:
+    void paint_section(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const;
+    void paint_remark(QPainter* painter, const QStyleOptionViewItem& option, const QRect& box,
+                      const QModelIndex& index, const QColor& state) const;
+
     const LibraryModel* model_;
 };
 

@@ -18,12 +18,13 @@ void LibraryFilter::set_filter(const QString& text) {
     static const QRegularExpression spaces(QStringLiteral("\\s+"));
     static const QRegularExpression comparison(QStringLiteral("^([\\w.]+)(=|!=|<=|>=|<|>)(.+)$"));
     conditions_.clear();
-    archived_ = false;
+    archived_ = shipped_ = false;
     for (const QString& word : text.toLower().split(spaces, Qt::SkipEmptyParts)) {
         if (word == QStringLiteral("archived")) {
             archived_ = true;
             continue;
         }
+        if (word == QStringLiteral("shipped")) shipped_ = true;
         const auto match = comparison.match(word);
         if (!match.hasMatch()) {
             conditions_.push_back({{}, {}, word, {}});
@@ -33,6 +34,12 @@ void LibraryFilter::set_filter(const QString& text) {
         conditions_.push_back(
             {match.captured(1), match.captured(2), value, preset::read_number(value.toStdString())});
     }
+    invalidateFilter();
+}
+
+void LibraryFilter::set_listed(Listed listed) {
+    if (listed == listed_) return;
+    listed_ = listed;
     invalidateFilter();
 }
 
@@ -61,10 +68,15 @@ bool LibraryFilter::holds(const Condition& condition, const LibraryEntry& entry,
 
 bool LibraryFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
     const LibraryModel::Node& node = *LibraryModel::node(model_->index(row, 0, parent));
+    const bool is_preset = node.section == Section::presets, waits = node.section == Section::queued;
+    const bool listed = listed_ == Listed::all || (listed_ == Listed::runs && !is_preset) ||
+                        (listed_ == Listed::queue && waits) || (listed_ == Listed::presets && is_preset);
+    if (!listed) return false;
     // An empty queue is not worth a line; the other sections say what there is to be.
-    if (!node.above) return node.section != Section::queued || !node.below.empty();
+    if (!node.above) return listed_ == Listed::queue || !waits || !node.below.empty();
     if (!node.entry) return false;
     if (node.entry->note.archived && !archived_) return false;
+    if (node.entry->origin == "shipped" && !shipped_ && !node.entry->is_changed) return false;
     for (const Condition& condition : conditions_)
         if (!holds(condition, *node.entry, node.search)) return false;
     return true;

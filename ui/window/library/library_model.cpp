@@ -45,7 +45,10 @@ QVariant LibraryModel::section_data(const Node& node, int role) const {
     if (role != Qt::DisplayRole) return {};
     std::size_t count = 0;
     for (const auto& item : node.below)
-        count += item->entry ? 1 : item->below.size();
+        if (!item->entry)
+            count += item->below.size();
+        else if (item->entry->origin != "shipped") // LibraryFilter hides these
+            ++count;
     return tr("%1 (%2)").arg(title_of(static_cast<std::size_t>(node.row))).arg(count);
 }
 

@@ -47,6 +47,9 @@ private:
 /// Sorts and filters the entries; sections stay, groups as long as one of their runs does. What waits stands
 /// in the queue's order.
 ///
+/// Presets that come with TuneDesk are templates of the home page: here only a filter with the word `shipped`
+/// lists them.
+///
 /// A filter is words, all of which must match: a plain word somewhere in the title, tags, note, state or
 /// path; `key=value`, `key!=value`, `key<number`, `key>number` (and <=, >=) by a preset's key, with or
 /// without its section, or a metric. Archived runs are shown only to a filter with the word `archived`.
@@ -56,6 +59,10 @@ class LibraryFilter : public QSortFilterProxyModel {
 public:
     explicit LibraryFilter(LibraryModel* model, QObject* parent = nullptr);
 
+    /// Which sections are listed.
+    enum class Listed { all, runs, queue, presets };
+    void set_listed(Listed listed);
+    Listed listed() const { return listed_; }
     void set_filter(const QString& text);
     /// "started", "title", "state", a metric, or a preset's dotted key. Pinned entries stay above the others.
     void set_order(const QString& field, bool descending);
@@ -76,7 +83,8 @@ private:
 
     LibraryModel* model_;
     std::vector<Condition> conditions_;
-    bool archived_ = false;
+    bool archived_ = false, shipped_ = false;
+    Listed listed_ = Listed::all;
     QString field_ = QStringLiteral("started");
     bool descending_ = true;
 };

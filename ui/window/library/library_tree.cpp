@@ -23,6 +23,25 @@ QString search_text(const LibraryEntry& entry) {
     return text.toLower();
 }
 
+/// "learning_rate=2e-5", ...: the parts of a run's setting within its group.
+QSet<QString> settings_of(const LibraryEntry& entry) {
+    const QStringList parts = to_qt(entry.setting).split(u' ', Qt::SkipEmptyParts);
+    return {parts.begin(), parts.end()};
+}
+
+/// What all runs of a group have in common; of a group of one run nothing is left out.
+std::map<std::string, QSet<QString>> shared_settings(const LibraryEntries& entries) {
+    std::map<std::string, QSet<QString>> shared;
+    std::map<std::string, int> runs;
+    for (const LibraryEntryPtr& entry : entries) {
+        if (entry->group.empty() || entry->setting.empty()) continue;
+        QSet<QString>& common = shared[entry->group];
+        common = runs[entry->group]++ == 0 ? settings_of(*entry) : common & settings_of(*entry);
+    }
+    std::erase_if(shared, [&](const auto& group) { return runs[group.first] < 2; });
+    return shared;
+}
+
 } // namespace
 
 /// What is to be below a section or a group.
@@ -51,7 +70,9 @@ void LibraryTree::set_entries(const LibraryEntries& entries) {
         Contents& section = contents[number_of(entry->section)];
         (entry->group.empty() ? section : section.groups[entry->group]).entries.emplace(entry->path, entry);
     }
-    const bool titles_changed = std::exchange(shared_titles_, shared) != shared;
+    const auto settings = shared_settings(entries);
+    const bool settings_changed = std::exchange(shared_settings_, settings) != settings;
+    const bool titles_changed = std::exchange(shared_titles_, shared) != shared || settings_changed;
     for (std::size_t section = 0; section < sections_.size(); ++section) {
         set_below(*sections_[section], contents[section]);
         const QModelIndex above = index_of(*sections_[section]);
@@ -62,6 +83,15 @@ void LibraryTree::set_entries(const LibraryEntries& entries) {
 
 bool LibraryTree::shares_title(const LibraryEntry& entry) const {
     return entry.is_run() && shared_titles_.contains({entry.group, entry.title()});
+}
+
+QString LibraryTree::short_title(const LibraryEntry& entry) const {
+    const QString title = to_qt(entry.title());
+    const auto shared = shared_settings_.find(entry.group);
+    if (entry.group.empty() || !entry.note.title.empty() || shared == shared_settings_.end()) return title;
+    QStringList parts = title.split(u' ', Qt::SkipEmptyParts);
+    parts.removeIf([&](const QString& part) { return shared->second.contains(part); });
+    return parts.isEmpty() ? title : parts.join(u' ');
 }
 
 /// Whether anything has changed; the node above shows the count.

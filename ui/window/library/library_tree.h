@@ -3,6 +3,8 @@
 #include "ui/window/library/library.h"
 
 #include <QAbstractItemModel>
+#include <QSet>
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -34,6 +36,8 @@ public:
     LibraryEntryPtr baseline() const;
     /// Whether another run beside it has the same title: then only their folders distinguish them.
     bool shares_title(const LibraryEntry& entry) const;
+    /// Its title; of a run of a sweep without the settings that all runs of the sweep share.
+    QString short_title(const LibraryEntry& entry) const;
 
     QModelIndex index(int row, int column, const QModelIndex& parent = {}) const override;
     QModelIndex parent(const QModelIndex& index) const override;
@@ -65,6 +69,7 @@ private:
 
     std::vector<std::unique_ptr<Node>> sections_;
     std::set<std::pair<std::string, std::string>> shared_titles_; ///< group and title of several runs
+    std::map<std::string, QSet<QString>> shared_settings_;        ///< of each group: "max_steps=60"
 };
 
 } // namespace tunedesk::ui

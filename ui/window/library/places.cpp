@@ -21,6 +21,15 @@ fs::path shipped_folder() {
     return run::shipped_presets_folder();
 }
 
+fs::path documentation_folder() {
+    std::error_code failed;
+    const fs::path root = source_tree();
+    const fs::path folder = root.empty()
+                                ? run::program_folder().parent_path() / "share" / "doc" / "tunedesk" / "docs"
+                                : root / "docs";
+    return fs::is_directory(folder, failed) ? folder : fs::path();
+}
+
 std::vector<fs::path> shipped_presets() {
     std::error_code failed;
     std::vector<fs::path> presets;

@@ -6,6 +6,9 @@
 
 namespace tunedesk::ui {
 
+/// The folder of TuneDesk's own pages; empty where they are not installed.
+fs::path documentation_folder();
+
 /// Folders beside the program: of the installation (PREFIX/share/tunedesk) or of the source tree it was built
 /// in. Plain blocking code: any thread.
 

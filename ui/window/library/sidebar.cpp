@@ -2,6 +2,8 @@
 
 #include "preset/schema/schema.h"
 #include "task/task.h"
+#include "ui/style/icons.h"
+#include "ui/style/tokens.h"
 #include "ui/widgets/text.h"
 #include "ui/window/library/entry_delegate.h"
 
@@ -30,6 +32,9 @@ Sidebar::Sidebar(Library* library, QWidget* parent)
     order_->setMinimumContentsLength(10);
     order_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     fill_orders();
+    order_->setMaxVisibleItems(16);
+    words_->addAction(style::icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+    list_->setFrameShape(QFrame::NoFrame);
     list_->setModel(filter_);
     list_->setHeaderHidden(true);
     list_->setIndentation(12);
@@ -42,12 +47,14 @@ Sidebar::Sidebar(Library* library, QWidget* parent)
     list_->setDragDropMode(QAbstractItemView::DragDrop);
     list_->setDefaultDropAction(Qt::MoveAction);
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(8, 8, 0, 0);
+    column->setContentsMargins(style::m, style::m, style::xs, style::m);
     column->setSpacing(8);
     column->addWidget(words_);
     column->addWidget(order_);
     column->addWidget(list_, 1);
     setMinimumWidth(220);
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
 
     auto* typing = new QTimer(this);
     typing->setSingleShot(true);
@@ -60,7 +67,9 @@ Sidebar::Sidebar(Library* library, QWidget* parent)
     connect(words_, &QLineEdit::returnPressed, this, &Sidebar::focus_list);
     connect(order_, &QComboBox::activated, this, &Sidebar::apply_order);
     connect(list_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
-        if (!taking_) Q_EMIT selection_changed();
+        if (taking_) return;
+        if (list_->selectionModel()->hasSelection()) wanted_.clear(); // something else is wanted by now
+        Q_EMIT selection_changed();
     });
     connect(list_, &QWidget::customContextMenuRequested, this,
             [this](const QPoint& at) { Q_EMIT menu_requested(list_->viewport()->mapToGlobal(at)); });
@@ -109,7 +118,8 @@ void Sidebar::take_entries() {
     taking_ = false;
     if (moved && (chosen(LibraryModel::PathRole) != paths || chosen(LibraryModel::GroupRole) != groups))
         Q_EMIT selection_changed();
-    if (!wanted_.empty() && model_->index_of(wanted_).isValid()) select(fs::path(wanted_));
+    if (!wanted_.empty() && filter_->mapFromSource(model_->index_of(wanted_)).isValid())
+        select(fs::path(wanted_));
 }
 
 void Sidebar::select_again(const QStringList& paths, const QStringList& groups) {
@@ -162,8 +172,17 @@ QString Sidebar::selected_group() const {
     return rows.size() == 1 ? rows.front().data(LibraryModel::GroupRole).toString() : QString();
 }
 
+void Sidebar::list(LibraryFilter::Listed listed) {
+    if (listed == filter_->listed()) return;
+    filter_->set_listed(listed);
+    show_sections();
+    Q_EMIT listed_changed();
+}
+
 void Sidebar::select(const fs::path& path) {
-    const QModelIndex index = filter_->mapFromSource(model_->index_of(path));
+    const QModelIndex known = model_->index_of(path);
+    if (known.isValid() && !filter_->mapFromSource(known).isValid()) list(LibraryFilter::Listed::all);
+    const QModelIndex index = filter_->mapFromSource(known);
     if (!index.isValid()) {
         list_->clearSelection();
         wanted_ = path;

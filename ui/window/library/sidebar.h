@@ -25,11 +25,16 @@ public:
     /// Selects a run or preset now, or as soon as the library lists it.
     void select(const fs::path& path);
     void select_none();
+    /// Lists runs, presets or the queue alone, or all. Selecting a path that is not listed lists all.
+    void list(LibraryFilter::Listed listed);
+    LibraryFilter::Listed listed() const { return filter_->listed(); }
     void focus_filter();
     void focus_list();
     LibraryModel* model() const { return model_; }
 
 Q_SIGNALS:
+    /// list() or a selection has changed what is listed.
+    void listed_changed();
     void selection_changed();
     /// A menu for the selected entries is asked for, at a global position.
     void menu_requested(const QPoint& at);

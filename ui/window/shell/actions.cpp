@@ -43,7 +43,22 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
         add(tr("Compare strate&gies…"), tr("What each would need of every rank, and what lives where"));
     quit = add(tr("&Quit"), tr("Closes the window; runs continue"), QKeySequence(tr("Ctrl+Q")));
 
-    home = add(tr("&Start page"), tr("The ways to begin"), QKeySequence(tr("Alt+Home")));
+    add_places();
+    add_appearance();
+}
+
+void Actions::add_places() {
+    home = add(tr("&Home"), tr("What runs now, the latest runs, and the ways to begin"),
+               QKeySequence(tr("Alt+Home")));
+    list_runs = add(tr("&Runs"), tr("Lists the runs alone"));
+    list_presets = add(tr("&Presets"), tr("Lists the presets alone"));
+    list_queue = add(tr("&Queue"), tr("Lists the runs that wait"));
+    compare = add(tr("&Compare runs"), tr("The selected runs side by side, or the latest ones"));
+    for (QAction* action : {home, list_runs, list_presets, list_queue, compare})
+        action->setCheckable(true);
+    open_folder = add(tr("Open fol&der"), tr("Shows the folder in the file manager"));
+    copy_path = add(tr("Copy pat&h"), tr("Puts the path on the clipboard"), QKeySequence(tr("Ctrl+Shift+C")));
+    settings = add(tr("&Settings…"), tr("Theme, language and notifications"), QKeySequence(tr("Ctrl+,")));
     filter = add(tr("&Filter the list"), tr("Find a run or preset in the list"), QKeySequence(tr("Ctrl+L")));
     previous_page = add(tr("&Previous page"), tr("The tab to the left"), QKeySequence(tr("Ctrl+PgUp")));
     next_page = add(tr("&Next page"), tr("The tab to the right"), QKeySequence(tr("Ctrl+PgDown")));
@@ -52,7 +67,9 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
     palette->setObjectName(QStringLiteral("palette"));
     full_screen = add(tr("F&ull screen"), tr("Without the desktop around it"), QKeySequence(tr("F11")));
     full_screen->setCheckable(true);
+}
 
+void Actions::add_appearance() {
     theme_system = add(tr("As the &desktop"), tr("Follows the desktop's appearance"));
     theme_light = add(tr("&Light"), tr("Dark text on a light background"));
     theme_dark = add(tr("D&ark"), tr("Light text on a dark background"));
@@ -70,6 +87,9 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
         action->setCheckable(true);
         languages->addAction(action);
     }
+    documentation =
+        add(tr("&Documentation"), tr("Opens the folder of TuneDesk's pages"), QKeySequence(tr("F1")));
+    shortcuts = add(tr("&Keyboard shortcuts"), tr("Every command that has a key"));
     about = add(tr("&About TuneDesk"), tr("Version and licence"));
     about_qt = add(tr("About &Qt"), tr("The toolkit of this window"));
 }
@@ -100,21 +120,22 @@ QMenu* Actions::menu(const QString& title, const QList<QAction*>& actions) {
 void Actions::build_menus(const RunActions& life, const QueueActions& queued, const NoteActions& notes,
                           const RemoteServers& servers, QAction* devices) {
     menu(tr("&File"), {csv, quickstart, open_preset, open_run, open_read_only, servers.open_action(), nullptr,
-                       save, share, nullptr, quit});
+                       save, share, nullptr, open_folder, copy_path, nullptr, settings, quit});
     run_menu_ =
         menu(tr("&Run"), QList<QAction*>{start, queue, sweep, nullptr, measure_step, measure_batch_size,
                                          measure_layout, measure_learning_rate, strategies, nullptr} +
                              life.actions() + QList<QAction*>{nullptr} + queued.actions() +
                              QList<QAction*>{nullptr} + notes.actions());
-    QMenu* view = menu(tr("&View"), {home, filter, palette, nullptr, previous_page, next_page, nullptr,
-                                     devices, nullptr, full_screen});
+    QMenu* view =
+        menu(tr("&View"), {home, list_runs, list_presets, list_queue, compare, nullptr, filter, palette,
+                           nullptr, previous_page, next_page, nullptr, devices, nullptr, full_screen});
     QMenu* theme = view->addMenu(tr("&Theme"));
     theme->addActions({theme_system, theme_light, theme_dark});
     menus_ << theme;
     QMenu* language = view->addMenu(tr("&Language"));
     language->addActions({language_system, language_english, language_chinese});
     menus_ << language;
-    menu(tr("&Help"), {about, about_qt});
+    menu(tr("&Help"), {documentation, shortcuts, nullptr, about, about_qt});
 }
 
 } // namespace tunedesk::ui

@@ -26,6 +26,9 @@ public:
         *sweep, *measure_step, *measure_batch_size, *measure_layout, *measure_learning_rate, *strategies,
         *quit;
     QAction *home, *filter, *previous_page, *next_page, *palette, *full_screen;
+    QAction *list_runs, *list_presets, *list_queue, *compare; ///< places of the rail
+    QAction *open_folder, *copy_path;                         ///< of what is shown
+    QAction *settings, *documentation, *shortcuts;
     QAction *theme_system, *theme_light, *theme_dark;
     QAction *language_system, *language_english, *language_chinese;
     QAction *about, *about_qt;
@@ -40,6 +43,8 @@ public:
     void hide_writing();
 
 private:
+    void add_places();
+    void add_appearance();
     QAction* add(const QString& text, const QString& tip, const QKeySequence& key = {});
     QMenu* menu(const QString& title, const QList<QAction*>& actions);
 

@@ -22,13 +22,30 @@ QString plain(QString text) {
     return text;
 }
 
-/// Lower is better: all words at beginnings of words, then anywhere; -1: a word is missing.
+/// How many letters of `text` lie between those of `word`, in their order; -1: one is missing.
+int gaps_of(const QString& text, const QString& word) {
+    qsizetype at = -1, first = -1;
+    for (const QChar letter : word) {
+        at = text.indexOf(letter, at + 1);
+        if (at < 0) return -1;
+        if (first < 0) first = at;
+    }
+    return static_cast<int>(at - first + 1 - word.size());
+}
+
+/// Lower is better: all words at beginnings of words, then anywhere, then their letters in order with few
+/// between; -1: a word is missing.
 int rank_of(const QString& title, const QStringList& words) {
     int rank = 0;
     const QString lower = title.toLower();
     for (const QString& word : words) {
         const auto at = lower.indexOf(word);
-        if (at < 0) return -1;
+        if (at < 0) {
+            const int gaps = word.size() < 2 ? -1 : gaps_of(lower, word);
+            if (gaps < 0 || gaps > 3 * word.size()) return -1;
+            rank += 10 + gaps;
+            continue;
+        }
         const bool begins = lower.startsWith(word) || lower.contains(u' ' + word);
         rank += begins ? 0 : 1;
     }
@@ -100,12 +117,17 @@ void CommandPalette::filter(const QString& text) {
         item->setData(Qt::UserRole, static_cast<int>(i));
         if (!command.enabled) item->setFlags(item->flags() & ~Qt::ItemIsEnabled);
     }
+    if (matches.empty()) {
+        auto* none = new QListWidgetItem(tr("No command matches"), list_);
+        none->setFlags(Qt::NoItemFlags);
+        return;
+    }
     list_->setCurrentRow(0);
 }
 
 void CommandPalette::act() {
     const QListWidgetItem* item = list_->currentItem();
-    if (!item) return;
+    if (!item || !item->data(Qt::UserRole).isValid()) return;
     const Command& command = commands_[static_cast<std::size_t>(item->data(Qt::UserRole).toInt())];
     if (!command.enabled) return;
     // After the palette is gone: the command may open a dialog of its own.

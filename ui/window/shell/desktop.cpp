@@ -13,8 +13,18 @@ bool has_session_bus() {
            QFile::exists(qEnvironmentVariable("XDG_RUNTIME_DIR") + QStringLiteral("/bus"));
 }
 
+namespace {
+
+bool notifies_desktop = true;
+
+} // namespace
+
+void set_notifications(bool on) {
+    notifies_desktop = on;
+}
+
 void notify(const QString& title, const QString& text) {
-    if (!has_session_bus()) return;
+    if (!notifies_desktop || !has_session_bus()) return;
     QDBusMessage call = QDBusMessage::createMethodCall(
         QStringLiteral("org.freedesktop.Notifications"), QStringLiteral("/org/freedesktop/Notifications"),
         QStringLiteral("org.freedesktop.Notifications"), QStringLiteral("Notify"));

@@ -8,6 +8,9 @@ namespace tunedesk::ui {
 /// it.
 bool has_session_bus();
 
+/// Whether notify() does anything; it does at first.
+void set_notifications(bool on);
+
 /// Shows a notification through org.freedesktop.Notifications where the desktop has that; never waits.
 void notify(const QString& title, const QString& text);
 

@@ -6,12 +6,14 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/plain_text.h"
 #include "ui/widgets/text.h"
+#include "ui/window/home/home_page.h"
 #include "ui/window/library/library.h"
 #include "ui/window/library/note_actions.h"
 #include "ui/window/library/sidebar.h"
+#include "ui/window/navigation/rail.h"
+#include "ui/window/navigation/window_places.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/new_run/preset_views.h"
-#include "ui/window/new_run/start_page.h"
 #include "ui/window/queue/queue_actions.h"
 #include "ui/window/queue/queue_watch.h"
 #include "ui/window/queue/queued_view.h"
@@ -47,7 +49,7 @@ MainWindow::MainWindow(Theme* theme, QSettings* settings, Access access)
       opener_(new PathOpener(pages_, library_, sidebar_, workspace_, news_, this)),
       devices_(new DeviceDesk(settings, this)),
       settings_(new WindowSettings(settings, theme, {this, splitter_, library_, sidebar_, actions_, news_})),
-      is_read_only_(access == Access::read_only) {
+      rail_(new Rail), is_read_only_(access == Access::read_only) {
     show_texts_as_plain();
     setWindowTitle(tr("TuneDesk"));
     setAcceptDrops(true);
@@ -86,19 +88,29 @@ void MainWindow::build() {
     auto* rows = new QVBoxLayout(central);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(0);
-    rows->addWidget(splitter_, 1);
+    auto* middle = new QHBoxLayout;
+    middle->setSpacing(0);
+    middle->addWidget(rail_);
+    middle->addWidget(splitter_, 1);
+    rows->addLayout(middle, 1);
     rows->addWidget(devices_->strip());
     setCentralWidget(central);
-    StartPage* start = workspace_->start_page();
+    new WindowPlaces({actions_, library_, sidebar_, pages_, workspace_}, rail_, this);
+    HomePage* start = workspace_->home();
+    start->follow(library_);
     start->add(actions_->csv, tr("Fine-tune my CSV"),
-               tr("A table with a column of texts and a column of labels becomes a classifier."));
+               tr("A table with a column of texts and a column of labels becomes a classifier."),
+               QStringLiteral("add"));
     start->add(actions_->quickstart, tr("Quickstart"),
-               tr("A small model on 8,000 sentences of film reviews: about a minute on two cores."));
-    start->add(actions_->open_run, tr("Open a run"), tr("Look at a run's folder, finished or under way."));
+               tr("A small model on 8,000 sentences of film reviews: about a minute on two cores."),
+               QStringLiteral("play"));
+    start->add(actions_->open_run, tr("Open a run"), tr("Look at a run's folder, finished or under way."),
+               QStringLiteral("folder"));
     start->add(servers_->open_action(), tr("Open a server"),
-               tr("Watch and start runs on another machine, over your own ssh."));
+               tr("Watch and start runs on another machine, over your own ssh."), QStringLiteral("server"));
     start->add(actions_->open_preset, tr("Open a preset"),
-               tr("A YAML file that describes a training: model, data and settings."));
+               tr("A YAML file that describes a training: model, data and settings."),
+               QStringLiteral("presets"));
 }
 
 void MainWindow::connect_parts() {
@@ -109,6 +121,10 @@ void MainWindow::connect_parts() {
     });
     connect(workspace_, &QStackedWidget::currentChanged, this, &MainWindow::on_page_changed);
     connect(pages_, &PageNavigator::page_changed, this, &MainWindow::on_page_changed);
+    connect(workspace_->home(), &HomePage::path_requested, this,
+            [this](const QString& path) { open(to_path(path)); });
+    connect(workspace_->home(), &HomePage::run_requested, this,
+            [this](const QString& run) { sidebar_->select(to_path(run)); });
     connect(workspace_, &Workspace::csv_requested, actions_->csv, &QAction::trigger);
     connect(workspace_, &Workspace::preset_ready, this, [this](const QString& file) { open(to_path(file)); });
     connect(workspace_, &Workspace::corrected_preset_ready, this,
@@ -200,10 +216,11 @@ void MainWindow::on_page_changed() {
 }
 
 void MainWindow::show_title() {
-    fs::path subject;
-    if (const RunView* run = workspace_->run_view()) subject = run->run();
-    if (const PresetView* preset = workspace_->preset_view()) subject = preset->preset();
-    if (const QueuedView* queued = workspace_->queued_view()) subject = queued->run();
+    const fs::path subject = pages_->shown();
+    for (QAction* action : {actions_->open_folder, actions_->copy_path}) {
+        action->setEnabled(!subject.empty());
+        action->setToolTip(subject.empty() ? tr("Open a preset or a run first") : action->statusTip());
+    }
     const auto there = run::remote_run_of(subject);
     const QString place = subject.empty() ? QString()
                           : there         ? to_qt(there->server + ":" + there->path)

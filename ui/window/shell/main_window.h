@@ -19,6 +19,7 @@ class PageNavigator;
 class PathOpener;
 class QueueActions;
 class QueueWatch;
+class Rail;
 class RemoteServers;
 class RunActions;
 class Sidebar;
@@ -27,9 +28,9 @@ class UnsavedPresets;
 class WindowSettings;
 class Workspace;
 
-/// The window: the list of runs and presets at the left, pages of what is selected at the right, the device
-/// strip below. It builds its parts and connects them; it owns no run, and runs continue without it. One a
-/// process, on the main thread.
+/// The window: the rail and the list of runs and presets at the left, pages of what is selected at the right,
+/// the device strip below. It builds its parts and connects them; it owns no run, and runs continue without
+/// it. One a process, on the main thread.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
@@ -89,6 +90,7 @@ private:
     PathOpener* opener_;
     DeviceDesk* devices_;
     WindowSettings* settings_;
+    Rail* rail_;
     const bool is_read_only_;
     UnsavedPresets* unsaved_ = nullptr; ///< made once all else is connected
 };

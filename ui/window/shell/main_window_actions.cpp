@@ -9,7 +9,11 @@
 #include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
 #include "ui/window/library/library.h"
+#include "ui/window/library/places.h"
 #include "ui/window/library/sidebar.h"
+#include "ui/window/navigation/page_commands.h"
+#include "ui/window/navigation/settings_dialog.h"
+#include "ui/window/navigation/shortcuts_dialog.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/shell/actions.h"
 #include "ui/window/shell/command_palette.h"
@@ -21,8 +25,11 @@
 
 #include <QAction>
 #include <QApplication>
+#include <QClipboard>
+#include <QDesktopServices>
 #include <QMenu>
 #include <QMessageBox>
+#include <QUrl>
 
 namespace tunedesk::ui {
 
@@ -63,6 +70,21 @@ void MainWindow::connect_actions() {
     on(actions_->language_system, [this] { settings_->choose_language(QString()); });
     on(actions_->language_english, [this] { settings_->choose_language(QStringLiteral("en")); });
     on(actions_->language_chinese, [this] { settings_->choose_language(QStringLiteral("zh_CN")); });
+    on(actions_->settings, [this] { (new SettingsDialog(settings_, this))->open(); });
+    on(actions_->open_folder, [this] {
+        const fs::path path = pages_->shown();
+        std::error_code failed;
+        const fs::path folder = fs::is_directory(path, failed) ? path : path.parent_path();
+        if (!path.empty()) QDesktopServices::openUrl(QUrl::fromLocalFile(to_qt(folder)));
+    });
+    on(actions_->copy_path, [this] {
+        QGuiApplication::clipboard()->setText(to_qt(pages_->shown()));
+        news_->say(MessageBar::Kind::success, tr("The path is on the clipboard."));
+    });
+    on(actions_->documentation,
+       [] { QDesktopServices::openUrl(QUrl::fromLocalFile(to_qt(documentation_folder()))); });
+    actions_->documentation->setEnabled(!documentation_folder().empty());
+    on(actions_->shortcuts, [this] { (new ShortcutsDialog(actions_->menus(), this))->open(); });
     on(actions_->about, [this] { show_about(this); });
     on(actions_->about_qt, [] { QApplication::aboutQt(); });
 }
@@ -122,8 +144,10 @@ void MainWindow::show_palette() {
     std::vector<CommandPalette::Command> commands;
     for (QMenu* menu : actions_->menus())
         for (QAction* action : menu->actions())
-            if (!action->isSeparator() && !action->menu())
+            if (!action->isSeparator() && !action->menu() && action->isVisible())
                 commands.push_back(CommandPalette::command_of(action, menu->title()));
+    for (CommandPalette::Command& command : page_commands(workspace_->currentWidget()))
+        commands.push_back(std::move(command));
     for (const LibraryEntryPtr& entry : library_->entries())
         commands.push_back({(entry->is_run() ? tr("Run: %1") : tr("Preset: %1")).arg(to_qt(entry->title())),
                             entry->is_run() ? state_text(entry->status) : QString(), true,

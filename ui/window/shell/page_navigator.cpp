@@ -27,11 +27,11 @@ std::vector<fs::path> PageNavigator::selected_runs() const {
     return runs;
 }
 
-bool PageNavigator::is_shown(const fs::path& path) const {
-    if (const PresetView* view = workspace_->preset_view()) return view->preset() == path;
-    if (const RunView* view = workspace_->run_view()) return view->run() == path;
+fs::path PageNavigator::shown() const {
+    if (const PresetView* view = workspace_->preset_view()) return view->preset();
+    if (const RunView* view = workspace_->run_view()) return view->run();
     const QueuedView* view = workspace_->queued_view();
-    return view && view->run() == path;
+    return view ? fs::path(view->run()) : fs::path();
 }
 
 void PageNavigator::follow_selection() {
@@ -39,7 +39,7 @@ void PageNavigator::follow_selection() {
     if (selected.empty()) return;
     std::vector<fs::path> runs = selected_runs();
     // The list learns of a path some time after its page was opened: selecting it then leads nowhere new.
-    if (selected.size() > 1 || !is_shown(selected.front()->path)) Q_EMIT navigated();
+    if (selected.size() > 1 || shown() != selected.front()->path) Q_EMIT navigated();
     if (const std::string group = sidebar_->selected_group().toStdString(); !group.empty()) {
         runs.clear(); // also those in other sections
         for (const LibraryEntryPtr& entry : library_->entries())

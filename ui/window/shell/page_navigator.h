@@ -23,6 +23,8 @@ public:
 
     /// The runs among the entries that are selected, in their order.
     std::vector<fs::path> selected_runs() const;
+    /// The folder or file of what is shown; empty where that is none.
+    fs::path shown() const;
     /// Shows what is selected: one run or preset, or a comparison of several runs.
     void follow_selection();
     void show_run(const fs::path& run);
@@ -47,9 +49,6 @@ Q_SIGNALS:
     void navigated();
 
 private:
-    /// Whether its page is in front.
-    bool is_shown(const fs::path& path) const;
-
     Library* library_;
     QueueWatch* queue_;
     Sidebar* sidebar_;

@@ -2,11 +2,10 @@
 
 #include <QDBusVariant>
 #include <QObject>
-#include <QPalette>
 
 namespace tunedesk::ui {
 
-/// The application's look: Fusion with a light or a dark palette, chosen by the user or followed from the
+/// The application's look: ui/style with a light or a dark palette, chosen by the user or followed from the
 /// desktop's appearance portal (org.freedesktop.portal.Settings, color-scheme). One for the application, on
 /// the window's thread.
 class Theme : public QObject {
@@ -20,9 +19,6 @@ public:
     Choice choice() const { return choice_; }
     void choose(Choice choice);
     bool is_dark() const;
-
-    static QPalette light();
-    static QPalette dark();
 
 Q_SIGNALS:
     void changed();

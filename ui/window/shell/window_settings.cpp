@@ -5,6 +5,7 @@
 #include "ui/window/library/library.h"
 #include "ui/window/library/sidebar.h"
 #include "ui/window/shell/actions.h"
+#include "ui/window/shell/desktop.h"
 #include "ui/window/shell/theme.h"
 
 #include <QAction>
@@ -27,6 +28,7 @@ void WindowSettings::restore() {
      : language == QStringLiteral("zh_CN") ? parts_.actions->language_chinese
                                            : parts_.actions->language_system)
         ->setChecked(true);
+    set_notifications(notifies());
     const auto paths = [this](const QString& key) {
         std::vector<fs::path> list;
         for (const QString& file : settings_->value(key).toStringList())
@@ -71,7 +73,28 @@ void WindowSettings::choose_theme(const QString& name) {
 
 void WindowSettings::choose_language(const QString& name) {
     settings_->setValue(QStringLiteral("window/language"), name);
+    (name == QStringLiteral("en")      ? parts_.actions->language_english
+     : name == QStringLiteral("zh_CN") ? parts_.actions->language_chinese
+                                       : parts_.actions->language_system)
+        ->setChecked(true);
     parts_.messages->say(MessageBar::Kind::info, tr("The language changes when the window is opened again."));
+}
+
+void WindowSettings::choose_notifies(bool on) {
+    settings_->setValue(QStringLiteral("window/notifications"), on);
+    set_notifications(on);
+}
+
+QString WindowSettings::theme() const {
+    return theme_name(theme_->choice());
+}
+
+QString WindowSettings::language() const {
+    return settings_->value(QStringLiteral("window/language")).toString();
+}
+
+bool WindowSettings::notifies() const {
+    return settings_->value(QStringLiteral("window/notifications"), true).toBool();
 }
 
 } // namespace tunedesk::ui

@@ -40,6 +40,12 @@ public:
     void choose_theme(const QString& name);
     /// "en", "zh_CN", or "" for the system's; used by the next window.
     void choose_language(const QString& name);
+    /// Whether the desktop is notified when a run ends.
+    void choose_notifies(bool on);
+    /// What was chosen, in the same words.
+    QString theme() const;
+    QString language() const;
+    bool notifies() const;
 
 private:
     QSettings* settings_;

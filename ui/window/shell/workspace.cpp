@@ -2,23 +2,23 @@
 
 #include "ui/compare/compare_page.h"
 #include "ui/widgets/text.h"
+#include "ui/window/home/home_page.h"
 #include "ui/window/new_run/csv_page.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/new_run/preset_views.h"
-#include "ui/window/new_run/start_page.h"
 #include "ui/window/queue/queued_view.h"
 #include "ui/window/shell/run_view.h"
 
 namespace tunedesk::ui {
 
 Workspace::Workspace(QueueWatch* queue, QueueActions* queue_actions, QWidget* parent)
-    : QStackedWidget(parent), queue_(queue), queue_actions_(queue_actions), start_page_(new StartPage),
+    : QStackedWidget(parent), queue_(queue), queue_actions_(queue_actions), home_(new HomePage),
       presets_(new PresetViews(queue, *this)) {
-    addWidget(start_page_);
+    addWidget(home_);
 }
 
 void Workspace::show_start() {
-    setCurrentWidget(start_page_);
+    setCurrentWidget(home_);
 }
 
 void Workspace::show_csv(const fs::path& file, const ModelPlaces& places) {

@@ -10,6 +10,7 @@ namespace tunedesk::ui {
 
 class ComparePage;
 class CsvPage;
+class HomePage;
 class LazyTabs;
 class PresetView;
 class PresetViews;
@@ -17,7 +18,6 @@ class QueueActions;
 class QueueWatch;
 class QueuedView;
 class RunView;
-class StartPage;
 
 /// The right side of the window: one view at a time, made when it is first needed. Window's
 /// thread.
@@ -27,7 +27,7 @@ class Workspace : public QStackedWidget {
 public:
     Workspace(QueueWatch* queue, QueueActions* queue_actions, QWidget* parent = nullptr);
 
-    StartPage* start_page() const { return start_page_; }
+    HomePage* home() const { return home_; }
     PresetViews* presets() const { return presets_; }
     void show_start();
     void show_csv(const fs::path& file, const ModelPlaces& places);
@@ -68,7 +68,7 @@ Q_SIGNALS:
 private:
     QueueWatch* queue_;
     QueueActions* queue_actions_;
-    StartPage* start_page_;
+    HomePage* home_;
     PresetViews* presets_;
     CsvPage* csv_page_ = nullptr;
     RunView* run_view_ = nullptr;

@@ -1,0 +1,62 @@
+#include "ui/style/fonts.h"
+
+#include <QFontDatabase>
+#include <QFontInfo>
+#include <QGuiApplication>
+#include <QWidget>
+
+namespace tunedesk::ui::style {
+
+namespace {
+
+const QString family = QStringLiteral("TuneDesk Sans");
+constexpr double body_points = 9.75; ///< 13 px at 96 dpi
+
+double points_of(TextSize size) {
+    switch (size) {
+    case TextSize::small:
+        return 8.25;
+    case TextSize::title:
+        return 13.5;
+    case TextSize::display:
+        return 24;
+    default:
+        return body_points;
+    }
+}
+
+} // namespace
+
+void load_fonts() {
+    static const bool loaded = [] {
+        for (const char* style : {"Regular", "Medium", "SemiBold"})
+            QFontDatabase::addApplicationFont(
+                QStringLiteral(":/fonts/TuneDeskSans-%1.otf").arg(QLatin1String(style)));
+        return true;
+    }();
+    (void)loaded;
+}
+
+QFont font(TextSize size) {
+    QFont font(family);
+    // Then whatever the system sets its own texts in, which has the letters of its language.
+    static const QString systems = QFontDatabase::systemFont(QFontDatabase::GeneralFont).family();
+    font.setFamilies({family, systems});
+    font.setPointSizeF(points_of(size));
+    font.setWeight(size == TextSize::title || size == TextSize::display ? QFont::DemiBold : QFont::Normal);
+    font.setHintingPreference(QFont::PreferNoHinting);
+    return font;
+}
+
+QFont code_font() {
+    QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+    font.setPointSizeF(body_points * 0.95);
+    return font;
+}
+
+void set_text_size(QWidget* widget, TextSize size, bool is_muted) {
+    widget->setFont(font(size));
+    if (is_muted) widget->setForegroundRole(QPalette::PlaceholderText);
+}
+
+} // namespace tunedesk::ui::style

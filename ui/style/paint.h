@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QRectF>
+
+class QPainter;
+class QStyleOption;
+class QStyleOptionComplex;
+class QStyleOptionHeader;
+class QStyleOptionProgressBar;
+class QStyleOptionSlider;
+class QStyleOptionTab;
+
+/// The parts that AppStyle draws, one by one.
+namespace tunedesk::ui::style {
+
+enum class Direction { up, down, left, right };
+
+/// A field's ground and edge, the edge in the accent while it has the focus.
+void paint_field(QPainter& painter, const QStyleOption& option);
+void paint_chevron(QPainter& painter, const QStyleOption& option, Direction direction);
+void paint_check_box(QPainter& painter, const QStyleOption& option);
+void paint_radio_button(QPainter& painter, const QStyleOption& option);
+void paint_focus_ring(QPainter& painter, const QStyleOption& option);
+/// A button's ground. `is_primary`: in the accent; `is_flat`: nothing until the pointer is over it.
+void paint_button(QPainter& painter, const QStyleOption& option, bool is_primary, bool is_flat);
+/// A row of a list that is selected or below the pointer.
+void paint_item(QPainter& painter, const QStyleOption& option, bool is_rounded);
+void paint_frame(QPainter& painter, const QStyleOption& option, double radius);
+void paint_tab(QPainter& painter, const QStyleOptionTab& option);
+void paint_header(QPainter& painter, const QStyleOption& option);
+void paint_progress(QPainter& painter, const QStyleOptionProgressBar& option, bool is_groove);
+void paint_scroll_bar(QPainter& painter, const QStyleOptionSlider& option, const QRectF& handle);
+void paint_slider(QPainter& painter, const QStyleOptionSlider& option, const QRectF& groove,
+                  const QRectF& handle);
+
+} // namespace tunedesk::ui::style

@@ -1,0 +1,71 @@
+#pragma once
+
+#include "ui/window/home/loss_reader.h"
+#include "ui/window/library/library.h"
+
+#include <QElapsedTimer>
+#include <QWidget>
+#include <map>
+
+class QAction;
+class QGridLayout;
+class QLabel;
+class QVBoxLayout;
+
+namespace tunedesk::ui {
+
+class DropCard;
+class RunCard;
+class TemplateList;
+
+/// What the window shows while nothing is selected: the ways to begin, what runs now, the latest runs, the
+/// presets that come with TuneDesk by task, the data used before, and the machine. What has nothing to show
+/// is not there. Window's thread.
+class HomePage : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit HomePage(QWidget* parent = nullptr);
+
+    /// One of the ways to begin; the first is the large button.
+    void add(QAction* action, const QString& title, const QString& explanation, const QString& icon);
+    /// Shows the library's runs and presets while the page is visible; it must live as long.
+    void follow(Library* library);
+
+    static constexpr int recent_runs = 6, recent_data = 4;
+
+Q_SIGNALS:
+    void path_requested(const QString& path);
+    void run_requested(const QString& run);
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    struct Part {
+        QLabel* title;
+        QWidget* body;
+        QGridLayout* grid;
+        std::vector<RunCard*> cards;
+    };
+    Part add_part(QVBoxLayout* column, const QString& title);
+    void take_entries();
+    void show_cards(Part& section, const LibraryEntries& runs);
+    void show_data(const LibraryEntries& entries);
+    double seconds_left(const LibraryEntry& entry);
+
+    struct Pace {
+        std::int64_t first_step = 0, first_ms = 0;
+    };
+    Library* library_ = nullptr;
+    LossReader* losses_;
+    DropCard* begin_;
+    Part running_, recent_, data_;
+    QLabel* templates_title_;
+    TemplateList* templates_;
+    QElapsedTimer clock_;
+    std::map<fs::path, Pace> paces_; ///< of runs since this page saw them first
+    QStringList tables_;             ///< as they are shown
+};
+
+} // namespace tunedesk::ui

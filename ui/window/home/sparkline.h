@@ -1,0 +1,19 @@
+#pragma once
+
+#include <QRectF>
+#include <vector>
+
+class QColor;
+class QPainter;
+
+namespace tunedesk::ui {
+
+/// At most `points` means of consecutive values; NaN and infinite ones are left out. Any thread.
+std::vector<double> thinned(const std::vector<double>& values, std::size_t points);
+
+/// A curve without axes over the whole of `box`, its last value marked by a dot. Nothing of fewer than two
+/// values.
+void paint_sparkline(QPainter& painter, const QRectF& box, const std::vector<double>& values,
+                     const QColor& color);
+
+} // namespace tunedesk::ui

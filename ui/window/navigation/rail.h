@@ -1,0 +1,29 @@
+#pragma once
+
+#include <QWidget>
+
+class QAction;
+class QToolButton;
+class QVBoxLayout;
+
+namespace tunedesk::ui {
+
+/// The narrow column at the window's left: places to go to as icons, each an action of the window. Window's
+/// thread.
+class Rail : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit Rail(QWidget* parent = nullptr);
+
+    /// A button of a checkable or plain action with this icon, at the top or at the bottom.
+    QToolButton* add(QAction* action, const QString& icon, bool at_bottom = false);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QVBoxLayout *top_, *bottom_;
+};
+
+} // namespace tunedesk::ui

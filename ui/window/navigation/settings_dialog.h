@@ -1,0 +1,18 @@
+#pragma once
+
+#include <QDialog>
+
+namespace tunedesk::ui {
+
+class WindowSettings;
+
+/// Theme, language and notifications; each choice is used and kept at once. Window's thread.
+class SettingsDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    /// `settings` must live as long.
+    SettingsDialog(WindowSettings* settings, QWidget* parent);
+};
+
+} // namespace tunedesk::ui

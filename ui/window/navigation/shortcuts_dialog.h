@@ -1,0 +1,18 @@
+#pragma once
+
+#include <QDialog>
+#include <QList>
+
+class QMenu;
+
+namespace tunedesk::ui {
+
+/// Every action of the menus that has a key, by menu. Window's thread.
+class ShortcutsDialog : public QDialog {
+    Q_OBJECT
+
+public:
+    ShortcutsDialog(const QList<QMenu*>& menus, QWidget* parent);
+};
+
+} // namespace tunedesk::ui

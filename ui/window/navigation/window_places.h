@@ -1,0 +1,44 @@
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+
+class QAction;
+class QActionGroup;
+
+namespace tunedesk::ui {
+
+class Actions;
+class Library;
+class PageNavigator;
+class QueueWatch;
+class Rail;
+class Sidebar;
+class Workspace;
+
+/// The places of the rail: what each lists at the left or opens at the right, and which one is marked.
+/// Window's thread.
+class WindowPlaces : public QObject {
+    Q_OBJECT
+
+public:
+    /// All must live as long.
+    struct Parts {
+        Actions* actions;
+        Library* library;
+        Sidebar* sidebar;
+        PageNavigator* pages;
+        Workspace* workspace;
+    };
+    WindowPlaces(const Parts& parts, Rail* rail, QObject* parent);
+
+    /// The comparison of what is selected, or of the latest runs that have ended.
+    void show_comparison();
+
+private:
+    void mark();
+
+    Parts parts_;
+};
+
+} // namespace tunedesk::ui
