@@ -2,11 +2,12 @@
 # Installs what TuneDesk is built from: Debian packages, LibTorch, and a small pretrained model. What is there already
 # is left alone, so a second call does nothing.
 #
-# usage: setup.sh [--tests] [--cuda] [--chat-model] [--no-packages]
+# usage: setup.sh [--tests] [--cuda] [--chat-model] [--packages] [--no-packages]
 #   --tests        also what the tests and the benchmarks need: tools, a Python with transformers in .deps/peer, and
 #                  the chat model
 #   --chat-model   also SmolLM2-135M-Instruct in .deps/models, which presets of chats fine-tune
 #   --cuda         also LibTorch's CUDA libraries; implied by --tests, and by an NVIDIA GPU in this machine
+#   --packages     also what makes and tries packages of TuneDesk: make_deb.sh, make_bundle.sh, try_package.sh
 #   --no-packages  leave the system's packages alone, and do not ask for missing ones
 #
 # Everything but the packages goes to .deps/; .deps/stamps says which pins are installed.
@@ -14,12 +15,13 @@ set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 deps=$here/../.deps
-tests=no cuda=no chat_model=no packages=yes
+tests=no cuda=no chat_model=no packager=no packages=yes
 for argument in "$@"; do
     case $argument in
         --tests) tests=yes cuda=yes chat_model=yes ;;
         --chat-model) chat_model=yes ;;
         --cuda) cuda=yes ;;
+        --packages) packager=yes ;;
         --no-packages) packages=no ;;
         -h | --help) sed -n '2,/^set/{/^set/!s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"; exit 0 ;;
         *) echo "setup.sh: unknown option $argument; see setup.sh --help" >&2; exit 2 ;;
@@ -32,7 +34,8 @@ fail() { printf 'setup: %s\n' "$*" >&2; exit 1; }
 # --- Debian packages ---------------------------------------------------------------------------------------------
 
 wanted_packages() {
-    awk -v tests="$tests" '/^[^#]/ && ($2 == "build" || tests == "yes") { print $1 }' "$here/packages.txt"
+    awk -v tests="$tests" -v packager="$packager" '/^[^#]/ && ($2 == "build" || $2 ~ /test/ && tests == "yes" ||
+        $2 ~ /package/ && packager == "yes") { print $1 }' "$here/packages.txt"
 }
 
 missing_packages() {

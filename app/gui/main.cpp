@@ -1,9 +1,11 @@
 #include "base/files/landlock.h"
 #include "base/text.h"
+#include "event/environment_file.h"
 #include "event/folder/run_folder.h"
 #include "run/supervise/signals.h"
 #include "ui/compare/comparison_charts.h"
 #include "ui/device/device_desk.h"
+#include "ui/plot/qcp.h"
 #include "ui/run/run_plots.h"
 #include "ui/widgets/text.h"
 #include "ui/window/shell/language.h"
@@ -29,6 +31,12 @@ void no_display(QtMsgType type, const QMessageLogContext&, const QString&) {
     const Error error(ErrorId::window_display_missing);
     std::fprintf(stderr, "%s\n", error.line().c_str());
     ::_exit(static_cast<int>(error.code()));
+}
+
+/// `tunedesk-gui --version`: the window's version and commit and the plots' library. Returns the exit code.
+int print_versions() {
+    return std::printf("tunedesk-gui %s\ncommit %s\nQCustomPlot %s\n", event::project_version().c_str(),
+                       event::project_commit().c_str(), QCUSTOMPLOT_VERSION_STR) < 0;
 }
 
 /// `tunedesk-gui [--read-only] [PATH]`.
@@ -95,6 +103,7 @@ int run_plot_comparison(int argc, char** argv) {
 int main(int argc, char** argv) {
     std::signal(SIGXFSZ, SIG_IGN); // a limit on the size of files is a write that fails
     try {
+        if (argc > 1 && std::string_view(argv[1]) == "--version") return print_versions();
         if (argc > 1 && std::string_view(argv[1]) == "--plot") return run_plot(argc, argv);
         if (argc > 1 && std::string_view(argv[1]) == "--plot-comparison")
             return run_plot_comparison(argc, argv);

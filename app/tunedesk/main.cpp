@@ -2,6 +2,7 @@
 #include "commands.h"
 #include "output.h"
 #include "program.h"
+#include "versions.h"
 
 #include <csignal>
 #include <sstream>
@@ -30,7 +31,7 @@ int run_program(int argc, char** argv) {
     program.add_flag("--read-only", read_only,
                      "Open a window that can write no file: for runs and presets of strangers");
     program.add_option("PRESET", preset, "Without a command: open the window, with this preset");
-    program.set_version_flag("--version", "tunedesk " TUNEDESK_VERSION);
+    program.set_version_flag("--version", app::versions_text);
     program.require_subcommand(0, 1);
     program.footer("Each command explains itself: tunedesk COMMAND --help");
     app::add_all_commands(program, action);

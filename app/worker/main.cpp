@@ -10,6 +10,7 @@
 
 #include "base/errors/error_json.h"
 #include "base/host_figures.h"
+#include "event/environment_file.h"
 #include "event/folder/run_lock.h"
 #include "format/checkpoint.h"
 #include "preset/yaml/load.h"
@@ -22,11 +23,18 @@
 #include <cstdlib>
 #include <malloc.h>
 #include <new>
+#include <torch/headeronly/version.h>
 #include <unistd.h>
 
 namespace {
 
 using namespace tunedesk;
+
+/// The worker's version and commit and LibTorch's version, each on a line. Returns the exit code.
+int print_versions() {
+    return std::printf("tunedesk-worker %s\ncommit %s\nLibTorch %s\n", event::project_version().c_str(),
+                       event::project_commit().c_str(), TORCH_VERSION) < 0;
+}
 
 struct Arguments {
     fs::path run;
@@ -38,6 +46,7 @@ constexpr const char* usage =
     "usage: tunedesk-worker RUN [--preset P] [--resume] [--allow-change] [--take-over] [--collect]\n"
     "       tunedesk-worker --serve MODEL\n"
     "       tunedesk-worker --try memory|learning-rate FOLDER\n"
+    "       tunedesk-worker --version\n"
     "       tunedesk-worker --probe libraries\n"
     "       tunedesk-worker --probe device FOLDER [bf16] [fp16] [nccl]\n";
 
@@ -271,6 +280,7 @@ int main(int argc, char** argv) {
     Writers writers;
     try {
         if (argc == 2 && std::string_view(argv[1]) == "--help") return std::fputs(usage, stdout) < 0;
+        if (argc == 2 && std::string_view(argv[1]) == "--version") return print_versions();
         if (argc == 3 && std::string_view(argv[1]) == "--serve") return worker::serve(argv[2]);
         if (argc > 1 && std::string_view(argv[1]) == "--try") return worker::try_preset(argc, argv);
         if (argc > 1 && std::string_view(argv[1]) == "--probe") return worker::probe_device(argc, argv);

@@ -43,6 +43,14 @@ std::string project_commit() {
     return TUNEDESK_COMMIT;
 }
 
+std::string project_compiler() {
+#ifdef __clang__
+    return "clang " __clang_version__;
+#else
+    return "gcc " __VERSION__;
+#endif
+}
+
 Json environment_json(const EnvironmentFacts& facts) {
     utsname system{};
     ::uname(&system);
@@ -50,11 +58,7 @@ Json environment_json(const EnvironmentFacts& facts) {
     const std::uint64_t page = static_cast<std::uint64_t>(std::max(0L, ::sysconf(_SC_PAGESIZE)));
     Json json;
     json["tunedesk"] = Json{{"version", project_version()}, {"commit", project_commit()}};
-#ifdef __clang__
-    json["compiler"] = "clang " __clang_version__;
-#else
-    json["compiler"] = "gcc " __VERSION__;
-#endif
+    json["compiler"] = project_compiler();
     json["started"] = utc_text(utc_seconds());
     json["host"] = system.nodename;
     json["os"] = value_in("/etc/os-release", "PRETTY_NAME", '=');

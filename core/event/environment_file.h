@@ -9,6 +9,8 @@ namespace tunedesk::event {
 /// the tree had changes, "unknown" outside a checkout).
 std::string project_version();
 std::string project_commit();
+/// What it was compiled with: "gcc 12.2.0".
+std::string project_compiler();
 
 /// What the caller alone knows: all are JSON objects, stored as given.
 struct EnvironmentFacts {

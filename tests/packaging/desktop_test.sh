@@ -8,13 +8,17 @@ place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 fail() { echo "FAILED: $*" >&2; exit 1; }
 
+DESTDIR=$place cmake --install "$build" --prefix /usr --component tunedesk-server >/dev/null
+[ ! -e "$place/usr/bin/tunedesk-gui" ] || fail "the server's component has the window"
 DESTDIR=$place cmake --install "$build" --prefix /usr --component tunedesk >/dev/null
-DESTDIR=$place cmake --install "$build" --prefix /usr --component tunedesk-gui >/dev/null
 share=$place/usr/share
 
 desktop-file-validate "$share/applications/tunedesk.desktop" || fail "desktop file"
 update-mime-database "$share/mime" || fail "MIME database"
 grep -q '^application/x-tunedesk:\*\.tunedesk$' <(grep -v '^#' "$share/mime/globs" ) || fail "no glob for *.tunedesk"
+python3 -c 'import sys, xml.etree.ElementTree as t
+sys.exit(t.parse(sys.argv[1]).getroot().findtext("launchable") != "tunedesk.desktop")' \
+    "$share/metainfo/tunedesk.metainfo.xml" || fail "the description does not name the desktop file"
 [ -s "$share/icons/hicolor/scalable/apps/tunedesk.svg" ] || fail "no icon"
 [ -s "$share/tunedesk/presets/quickstart.yaml" ] || fail "no presets"
 

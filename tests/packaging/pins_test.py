@@ -34,8 +34,8 @@ for line in (packaging / "packages.txt").read_text().splitlines():
     if line.startswith("#"):
         continue
     fields = line.split(None, 2)
-    if len(fields) != 3 or fields[1] not in ("build", "test"):
-        problems.append(f"packages.txt: name, build or test, and a reason: {line!r}")
+    if len(fields) != 3 or not set(fields[1].split(",")) <= {"build", "test", "package"}:
+        problems.append(f"packages.txt: name, build, test or package, and a reason: {line!r}")
     names.append(fields[0])
 problems += [f"packages.txt: {name} twice" for name in sorted({n for n in names if names.count(n) > 1})]
 

@@ -45,6 +45,12 @@ grep -q 'libfmt-dev' "$scratch/output" || fail "the missing package was not name
 ! grep -q 'libzstd-dev' "$scratch/output" || fail "a present package was asked for"
 setup --no-packages || fail "--no-packages did not go on: $(cat "$scratch/output")"
 
+# What makes packages is asked for by its option alone.
+dpkg_knows "${all/lintian/}"
+setup --tests || fail "the tests asked for a packager's tool: $(cat "$scratch/output")"
+! setup --packages || fail "--packages did not notice a missing one"
+grep -q 'lintian' "$scratch/output" || fail "the packager's tool was not named: $(cat "$scratch/output")"
+
 # Another pin of the model: that step alone runs, tries again, and leaves no stamp when it fails.
 dpkg_knows "$all"
 echo '# another pin' >>"$scratch/packaging/requirements-model.txt"
