@@ -161,17 +161,17 @@
 <context>
     <name>tunedesk::ui::EntryDelegate</name>
     <message numerus="yes">
-        <source>%n run(s), queued together</source>
-        <translation>
-            <numerusform>%n run, queued together</numerusform>
-            <numerusform>%n runs, queued together</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n run(s) on this server</source>
         <translation>
             <numerusform>%n run on this server</numerusform>
             <numerusform>%n runs on this server</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>sweep, %n run(s)</source>
+        <translation>
+            <numerusform>sweep, %n run</numerusform>
+            <numerusform>sweep, %n runs</numerusform>
         </translation>
     </message>
 </context>
@@ -247,6 +247,16 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::HubDialog</name>
+    <message numerus="yes">
+        <source>%n models</source>
+        <translation>
+            <numerusform>%n model</numerusform>
+            <numerusform>%n models</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::LengthPlot</name>
     <message numerus="yes">
         <source>%n longer row(s) lie beyond</source>
@@ -270,6 +280,16 @@
         <translation>
             <numerusform>%1: %n run on this server</numerusform>
             <numerusform>%1: %n runs on this server</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::MachineCard</name>
+    <message numerus="yes">
+        <source>%n core(s)</source>
+        <translation>
+            <numerusform>%n core</numerusform>
+            <numerusform>%n cores</numerusform>
         </translation>
     </message>
 </context>
@@ -412,6 +432,16 @@
         <translation>
             <numerusform>%n run, about %1 of training.</numerusform>
             <numerusform>%n runs, about %1 of training in all.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::TemplateList</name>
+    <message numerus="yes">
+        <source>%n preset(s)</source>
+        <translation>
+            <numerusform>%n preset</numerusform>
+            <numerusform>%n presets</numerusform>
         </translation>
     </message>
 </context>

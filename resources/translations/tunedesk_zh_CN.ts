@@ -225,10 +225,6 @@
         <translation>找不到用于会合的空闲端口：{}</translation>
     </message>
     <message>
-        <source>no supervisor runs for this run</source>
-        <translation>该运行没有监督进程</translation>
-    </message>
-    <message>
         <source>tunedesk --no-gui resume {}</source>
         <translation>tunedesk --no-gui resume {}</translation>
     </message>
@@ -2281,10 +2277,6 @@
         <translation>设置文件无效：{}</translation>
     </message>
     <message>
-        <source>the keys of a settings file are cpu_slots, gpu_free, notify_command and servers</source>
-        <translation>设置文件的键为 cpu_slots、gpu_free、notify_command 和 servers</translation>
-    </message>
-    <message>
         <source>the predictions would replace the file of the texts</source>
         <translation>预测会替换文本文件</translation>
     </message>
@@ -2969,10 +2961,6 @@
         <translation>各节点没有共享运行文件夹：{} 读不到 {} 在其中写入的内容</translation>
     </message>
     <message>
-        <source>choose a run folder on a file system that all nodes mount at this path</source>
-        <translation>选择一个位于所有节点都以此路径挂载的文件系统上的运行文件夹</translation>
-    </message>
-    <message>
         <source>rank {} on host {} ended without a report; its connection was closed</source>
         <translation>rank {}（主机 {}）未作报告即结束；其连接已关闭</translation>
     </message>
@@ -3051,6 +3039,150 @@
     <message>
         <source>{} ranks cannot be divided evenly over {} tasks</source>
         <translation>{} 个 rank 无法平均分给 {} 个任务</translation>
+    </message>
+    <message>
+        <source>the run is not running</source>
+        <translation>运行未在进行</translation>
+    </message>
+    <message>
+        <source>the hub has no model {}</source>
+        <translation>模型中心没有模型 {}</translation>
+    </message>
+    <message>
+        <source>check the name with tunedesk model search; a private model needs a token in HF_TOKEN</source>
+        <translation>用 tunedesk model search 检查名称；私有模型需要在 HF_TOKEN 中提供令牌</translation>
+    </message>
+    <message>
+        <source>the model {} is gated: its owners require consent to their terms</source>
+        <translation>模型 {} 受限：其所有者要求同意其条款</translation>
+    </message>
+    <message>
+        <source>accept the terms at {}, then set HF_TOKEN to a token of that account</source>
+        <translation>在 {} 接受条款，然后将 HF_TOKEN 设为该账户的令牌</translation>
+    </message>
+    <message>
+        <source>the hub refused the token</source>
+        <translation>模型中心拒绝了令牌</translation>
+    </message>
+    <message>
+        <source>create a token with read access at {}/settings/tokens and set HF_TOKEN to it</source>
+        <translation>在 {}/settings/tokens 创建具有读取权限的令牌，并将 HF_TOKEN 设为该令牌</translation>
+    </message>
+    <message>
+        <source>the file {} is not what the hub has promised: {}</source>
+        <translation>文件 {} 与模型中心声明的不符：{}</translation>
+    </message>
+    <message>
+        <source>download the model again: tunedesk model get {}</source>
+        <translation>重新下载模型：tunedesk model get {}</translation>
+    </message>
+    <message>
+        <source>the model {} has no weights in safetensors files; its weights: {}</source>
+        <translation>模型 {} 没有 safetensors 格式的权重；它的权重：{}</translation>
+    </message>
+    <message>
+        <source>choose a model with safetensors, or convert it with save_pretrained of transformers</source>
+        <translation>选择带 safetensors 的模型，或用 transformers 的 save_pretrained 转换</translation>
+    </message>
+    <message>
+        <source>the model {} has no revision {}</source>
+        <translation>模型 {} 没有修订版本 {}</translation>
+    </message>
+    <message>
+        <source>set model.revision to a branch, a tag or a commit of the model</source>
+        <translation>将 model.revision 设为该模型的分支、标签或提交</translation>
+    </message>
+    <message>
+        <source>the hub is not contacted while HF_HUB_OFFLINE is set</source>
+        <translation>设置了 HF_HUB_OFFLINE，不会联系模型中心</translation>
+    </message>
+    <message>
+        <source>unset it, or use a model that tunedesk model list shows</source>
+        <translation>取消该设置，或使用 tunedesk model list 列出的模型</translation>
+    </message>
+    <message>
+        <source>the model {} is neither a folder nor downloaded</source>
+        <translation>模型 {} 既不是文件夹，也尚未下载</translation>
+    </message>
+    <message>
+        <source>tunedesk model get {}</source>
+        <translation>tunedesk model get {}</translation>
+    </message>
+    <message>
+        <source>choose a run folder on a file system that all nodes mount at this path, or start all tasks with --collect and the same TUNEDESK_RENDEZVOUS_SECRET</source>
+        <translation>选择一个位于所有节点都以此路径挂载的文件系统上的运行文件夹，或以 --collect 和相同的 TUNEDESK_RENDEZVOUS_SECRET 启动所有任务</translation>
+    </message>
+    <message>
+        <source>the file {} of rank {} did not arrive whole</source>
+        <translation>文件 {}（来自进程 {}）没有完整到达</translation>
+    </message>
+    <message>
+        <source>check the disk and the network of that rank&apos;s node, and resume</source>
+        <translation>检查该进程所在节点的磁盘和网络，然后恢复</translation>
+    </message>
+    <message>
+        <source>cannot reach the hub: {}</source>
+        <translation>无法连接模型中心：{}</translation>
+    </message>
+    <message>
+        <source>check the network and HF_ENDPOINT; a download continues where it stopped</source>
+        <translation>检查网络和 HF_ENDPOINT；下载会从中断处继续</translation>
+    </message>
+    <message>
+        <source>invalid answer from the hub: {}</source>
+        <translation>模型中心的应答无效：{}</translation>
+    </message>
+    <message>
+        <source>the hub refused the request: {}</source>
+        <translation>模型中心拒绝了请求：{}</translation>
+    </message>
+    <message>
+        <source>try again later</source>
+        <translation>请稍后重试</translation>
+    </message>
+    <message>
+        <source>the hub redirects to an address that is not followed: {}</source>
+        <translation>模型中心重定向到不予跟随的地址：{}</translation>
+    </message>
+    <message>
+        <source>check HF_ENDPOINT; redirects are followed to https addresses alone</source>
+        <translation>检查 HF_ENDPOINT；只跟随指向 https 地址的重定向</translation>
+    </message>
+    <message>
+        <source>the hub sent {} bytes in {} s</source>
+        <translation>模型中心发送了 {} 字节，用时 {} 秒</translation>
+    </message>
+    <message>
+        <source>try again later; a download continues where it stopped</source>
+        <translation>请稍后重试；下载会从中断处继续</translation>
+    </message>
+    <message>
+        <source>download cancelled</source>
+        <translation>下载已取消</translation>
+    </message>
+    <message>
+        <source>tunedesk model get continues it</source>
+        <translation>tunedesk model get 会继续下载</translation>
+    </message>
+    <message>
+        <source>the keys of a settings file are cpu_slots, gpu_free, notify_command, notify_url and servers</source>
+        <translation>设置文件的键有 cpu_slots、gpu_free、notify_command、notify_url 和 servers</translation>
+    </message>
+    <message>
+        <source>not a model&apos;s name on the hub: &quot;{}&quot;</source>
+        <translation>不是模型中心的模型名称：“{}”</translation>
+    </message>
+    <message>
+        <source>write ORG/NAME or ORG/NAME@REVISION, as in distilbert/distilbert-base-uncased; tunedesk model search finds names</source>
+        <translation>写成 ORG/NAME 或 ORG/NAME@REVISION，例如 distilbert/distilbert-base-uncased；tunedesk model search 可查找名称</translation>
+    </message>
+    <message>
+        <source>{} has an invalid value: {}</source>
+        <translation>{} 的值无效：{}</translation>
+    </message>
+    <message>
+        <source>HF_ENDPOINT is an https address, or http on the loopback; HF_TOKEN has printable characters alone</source>
+        <translation>HF_ENDPOINT 须为 https 地址，或本机回环上的 http 地址；HF_TOKEN 只含可打印字符</translation>
     </message>
 </context>
 <context>
@@ -3395,6 +3527,30 @@
         <source>rows have a tag for each word; edit the file</source>
         <translation>每个词各有一个标注；请直接编辑文件</translation>
     </message>
+    <message>
+        <source>more than {} bytes</source>
+        <translation>超过 {} 字节</translation>
+    </message>
+    <message>
+        <source>the connection was closed</source>
+        <translation>连接已关闭</translation>
+    </message>
+    <message>
+        <source>larger</source>
+        <translation>更大</translation>
+    </message>
+    <message>
+        <source>smaller</source>
+        <translation>更小</translation>
+    </message>
+    <message>
+        <source>its hash differs</source>
+        <translation>哈希不同</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
 </context>
 <context>
     <name>ErrorText</name>
@@ -3693,6 +3849,604 @@
         <source>a list of numbers of layers, as [4, 4, 4]</source>
         <translation>层数列表，例如 [4, 4, 4]</translation>
     </message>
+    <message>
+        <source>a branch, a tag or a commit</source>
+        <translation>分支、标签或提交</translation>
+    </message>
+</context>
+<context>
+    <name>KeyLabel</name>
+    <message>
+        <source>Image column</source>
+        <translation>图像列</translation>
+    </message>
+    <message>
+        <source>Image size</source>
+        <translation>图像大小</translation>
+    </message>
+    <message>
+        <source>Random crop</source>
+        <translation>随机裁剪</translation>
+    </message>
+    <message>
+        <source>Horizontal flip</source>
+        <translation>水平翻转</translation>
+    </message>
+    <message>
+        <source>RandAugment operations</source>
+        <translation>RandAugment 操作数</translation>
+    </message>
+    <message>
+        <source>RandAugment magnitude</source>
+        <translation>RandAugment 强度</translation>
+    </message>
+    <message>
+        <source>Word column</source>
+        <translation>词列</translation>
+    </message>
+    <message>
+        <source>Tag column</source>
+        <translation>标记列</translation>
+    </message>
+    <message>
+        <source>Tag names</source>
+        <translation>标记名称</translation>
+    </message>
+    <message>
+        <source>Negative text column</source>
+        <translation>负例文本列</translation>
+    </message>
+    <message>
+        <source>Similarity column</source>
+        <translation>相似度列</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Model revision</source>
+        <translation>模型修订版本</translation>
+    </message>
+    <message>
+        <source>Initial weights</source>
+        <translation>初始权重</translation>
+    </message>
+    <message>
+        <source>Trained part</source>
+        <translation>训练的部分</translation>
+    </message>
+    <message>
+        <source>Trained layers</source>
+        <translation>训练的层数</translation>
+    </message>
+    <message>
+        <source>Frozen parameters</source>
+        <translation>冻结的参数</translation>
+    </message>
+    <message>
+        <source>Replace a mismatched head</source>
+        <translation>替换不匹配的输出层</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>Dropout</translation>
+    </message>
+    <message>
+        <source>New architecture</source>
+        <translation>新建架构</translation>
+    </message>
+    <message>
+        <source>Hidden size</source>
+        <translation>隐藏维度</translation>
+    </message>
+    <message>
+        <source>Feed-forward size</source>
+        <translation>前馈维度</translation>
+    </message>
+    <message>
+        <source>Attention heads</source>
+        <translation>注意力头数</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层数</translation>
+    </message>
+    <message>
+        <source>Patch size</source>
+        <translation>图块大小</translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation>池化</translation>
+    </message>
+    <message>
+        <source>Adapter rank</source>
+        <translation>适配器的秩</translation>
+    </message>
+    <message>
+        <source>Adapter alpha</source>
+        <translation>适配器 alpha</translation>
+    </message>
+    <message>
+        <source>Adapter dropout</source>
+        <translation>适配器 dropout</translation>
+    </message>
+    <message>
+        <source>Adapted layers</source>
+        <translation>加适配器的层</translation>
+    </message>
+    <message>
+        <source>Rank-stabilized scaling</source>
+        <translation>按秩稳定的缩放</translation>
+    </message>
+    <message>
+        <source>4-bit base weights</source>
+        <translation>4 位基础权重</translation>
+    </message>
+    <message>
+        <source>Double quantization</source>
+        <translation>双重量化</translation>
+    </message>
+    <message>
+        <source>Data parallelism</source>
+        <translation>数据并行</translation>
+    </message>
+    <message>
+        <source>Ranks</source>
+        <translation>进程数</translation>
+    </message>
+    <message>
+        <source>Pipeline stages</source>
+        <translation>流水线阶段</translation>
+    </message>
+    <message>
+        <source>Pipeline schedule</source>
+        <translation>流水线调度</translation>
+    </message>
+    <message>
+        <source>Pipeline chunks</source>
+        <translation>流水线分块</translation>
+    </message>
+    <message>
+        <source>Layers per stage</source>
+        <translation>每阶段层数</translation>
+    </message>
+    <message>
+        <source>Tensor parallelism</source>
+        <translation>张量并行</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Collectives backend</source>
+        <translation>通信后端</translation>
+    </message>
+    <message>
+        <source>Gradient bucket size</source>
+        <translation>梯度桶大小</translation>
+    </message>
+    <message>
+        <source>Uneven batches</source>
+        <translation>批数不等时</translation>
+    </message>
+    <message>
+        <source>Average over all ranks</source>
+        <translation>按全部进程平均</translation>
+    </message>
+    <message>
+        <source>Rendezvous port</source>
+        <translation>会合端口</translation>
+    </message>
+    <message>
+        <source>Continue after a lost rank</source>
+        <translation>失去进程后继续</translation>
+    </message>
+    <message>
+        <source>Allow oversubscription</source>
+        <translation>允许超额使用</translation>
+    </message>
+    <message>
+        <source>Heartbeat interval</source>
+        <translation>心跳间隔</translation>
+    </message>
+    <message>
+        <source>Rank timeout</source>
+        <translation>进程超时</translation>
+    </message>
+    <message>
+        <source>Disk timeout</source>
+        <translation>磁盘超时</translation>
+    </message>
+    <message>
+        <source>Start timeout</source>
+        <translation>启动超时</translation>
+    </message>
+    <message>
+        <source>Stop grace period</source>
+        <translation>停止宽限期</translation>
+    </message>
+    <message>
+        <source>Kill grace period</source>
+        <translation>终止宽限期</translation>
+    </message>
+    <message>
+        <source>Viewer queue</source>
+        <translation>查看器队列</translation>
+    </message>
+    <message>
+        <source>Schema version</source>
+        <translation>结构版本</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Task</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Published recipe</source>
+        <translation>已发表的实验</translation>
+    </message>
+    <message>
+        <source>Maximum length</source>
+        <translation>最大长度</translation>
+    </message>
+    <message>
+        <source>Truncated side</source>
+        <translation>截断的一端</translation>
+    </message>
+    <message>
+        <source>Window overlap</source>
+        <translation>窗口重叠</translation>
+    </message>
+    <message>
+        <source>Windows per row</source>
+        <translation>每行窗口数</translation>
+    </message>
+    <message>
+        <source>Document boundaries</source>
+        <translation>文档边界</translation>
+    </message>
+    <message>
+        <source>Training data</source>
+        <translation>训练数据</translation>
+    </message>
+    <message>
+        <source>Validation data</source>
+        <translation>验证数据</translation>
+    </message>
+    <message>
+        <source>Test data</source>
+        <translation>测试数据</translation>
+    </message>
+    <message>
+        <source>Validation split</source>
+        <translation>验证集比例</translation>
+    </message>
+    <message>
+        <source>Test split</source>
+        <translation>测试集比例</translation>
+    </message>
+    <message>
+        <source>Split file</source>
+        <translation>划分文件</translation>
+    </message>
+    <message>
+        <source>Text column</source>
+        <translation>文本列</translation>
+    </message>
+    <message>
+        <source>Second text column</source>
+        <translation>第二文本列</translation>
+    </message>
+    <message>
+        <source>Label column</source>
+        <translation>标签列</translation>
+    </message>
+    <message>
+        <source>Label separator</source>
+        <translation>标签分隔符</translation>
+    </message>
+    <message>
+        <source>Batching</source>
+        <translation>批的组成</translation>
+    </message>
+    <message>
+        <source>Unusable rows</source>
+        <translation>不可用的行</translation>
+    </message>
+    <message>
+        <source>Row sampling</source>
+        <translation>行的抽样</translation>
+    </message>
+    <message>
+        <source>Sharding</source>
+        <translation>分片</translation>
+    </message>
+    <message>
+        <source>Tokenizer threads</source>
+        <translation>分词线程</translation>
+    </message>
+    <message>
+        <source>Token cache limit</source>
+        <translation>分词缓存上限</translation>
+    </message>
+    <message>
+        <source>Evaluation interval</source>
+        <translation>评估间隔</translation>
+    </message>
+    <message>
+        <source>Steps between evaluations</source>
+        <translation>评估之间的步数</translation>
+    </message>
+    <message>
+        <source>Evaluate at the start</source>
+        <translation>开始时评估</translation>
+    </message>
+    <message>
+        <source>Sample prompts</source>
+        <translation>示例提示</translation>
+    </message>
+    <message>
+        <source>Sample length</source>
+        <translation>示例长度</translation>
+    </message>
+    <message>
+        <source>Compute precision</source>
+        <translation>计算精度</translation>
+    </message>
+    <message>
+        <source>Parameter precision</source>
+        <translation>参数精度</translation>
+    </message>
+    <message>
+        <source>CUDA graph</source>
+        <translation>CUDA 图</translation>
+    </message>
+    <message>
+        <source>Loss scale</source>
+        <translation>损失缩放</translation>
+    </message>
+    <message>
+        <source>Initial loss scale</source>
+        <translation>初始损失缩放</translation>
+    </message>
+    <message>
+        <source>Loss scale window</source>
+        <translation>损失缩放窗口</translation>
+    </message>
+    <message>
+        <source>Loss scale growth</source>
+        <translation>损失缩放增长系数</translation>
+    </message>
+    <message>
+        <source>Loss scale backoff</source>
+        <translation>损失缩放回退系数</translation>
+    </message>
+    <message>
+        <source>Loss scale hysteresis</source>
+        <translation>损失缩放滞后</translation>
+    </message>
+    <message>
+        <source>Minimum loss scale</source>
+        <translation>最小损失缩放</translation>
+    </message>
+    <message>
+        <source>Activation checkpointing</source>
+        <translation>激活检查点</translation>
+    </message>
+    <message>
+        <source>Optimizer in backward</source>
+        <translation>反向传播中更新参数</translation>
+    </message>
+    <message>
+        <source>Offload to host</source>
+        <translation>卸载到主机内存</translation>
+    </message>
+    <message>
+        <source>Initialize on the device</source>
+        <translation>在设备上初始化</translation>
+    </message>
+    <message>
+        <source>Steps between checkpoints</source>
+        <translation>检查点之间的步数</translation>
+    </message>
+    <message>
+        <source>Checkpoints kept</source>
+        <translation>保留的检查点</translation>
+    </message>
+    <message>
+        <source>Write in the background</source>
+        <translation>后台写入</translation>
+    </message>
+    <message>
+        <source>Retry interval</source>
+        <translation>重试间隔</translation>
+    </message>
+    <message>
+        <source>Best-model metric</source>
+        <translation>最佳模型指标</translation>
+    </message>
+    <message>
+        <source>Better direction</source>
+        <translation>优化方向</translation>
+    </message>
+    <message>
+        <source>Log level</source>
+        <translation>日志级别</translation>
+    </message>
+    <message>
+        <source>Steps between logs</source>
+        <translation>日志之间的步数</translation>
+    </message>
+    <message>
+        <source>TensorBoard files</source>
+        <translation>TensorBoard 文件</translation>
+    </message>
+    <message>
+        <source>Batch size per device</source>
+        <translation>每设备批大小</translation>
+    </message>
+    <message>
+        <source>Evaluation batch size</source>
+        <translation>评估批大小</translation>
+    </message>
+    <message>
+        <source>Drop the last batch</source>
+        <translation>丢弃末尾不满的批</translation>
+    </message>
+    <message>
+        <source>Tokens per batch</source>
+        <translation>每批词元数</translation>
+    </message>
+    <message>
+        <source>Gradient accumulation</source>
+        <translation>梯度累积</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>Maximum steps</source>
+        <translation>最大步数</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation>权重衰减</translation>
+    </message>
+    <message>
+        <source>Adam beta 1</source>
+        <translation>Adam beta 1</translation>
+    </message>
+    <message>
+        <source>Adam beta 2</source>
+        <translation>Adam beta 2</translation>
+    </message>
+    <message>
+        <source>Adam epsilon</source>
+        <translation>Adam epsilon</translation>
+    </message>
+    <message>
+        <source>SGD momentum</source>
+        <translation>SGD 动量</translation>
+    </message>
+    <message>
+        <source>Nesterov momentum</source>
+        <translation>Nesterov 动量</translation>
+    </message>
+    <message>
+        <source>Schedule</source>
+        <translation>学习率计划</translation>
+    </message>
+    <message>
+        <source>Warm-up steps</source>
+        <translation>预热步数</translation>
+    </message>
+    <message>
+        <source>Warm-up ratio</source>
+        <translation>预热比例</translation>
+    </message>
+    <message>
+        <source>Step interval</source>
+        <translation>阶梯间隔</translation>
+    </message>
+    <message>
+        <source>Step factor</source>
+        <translation>阶梯系数</translation>
+    </message>
+    <message>
+        <source>Gradient clipping</source>
+        <translation>梯度裁剪</translation>
+    </message>
+    <message>
+        <source>Layer-wise rate decay</source>
+        <translation>逐层学习率衰减</translation>
+    </message>
+    <message>
+        <source>EMA decay</source>
+        <translation>EMA 衰减</translation>
+    </message>
+    <message>
+        <source>Mixup alpha</source>
+        <translation>Mixup alpha</translation>
+    </message>
+    <message>
+        <source>CutMix alpha</source>
+        <translation>CutMix alpha</translation>
+    </message>
+    <message>
+        <source>Early-stopping patience</source>
+        <translation>提前停止的耐心</translation>
+    </message>
+    <message>
+        <source>Early-stopping threshold</source>
+        <translation>提前停止的阈值</translation>
+    </message>
+    <message>
+        <source>On NaN or Inf</source>
+        <translation>遇到 NaN 或 Inf 时</translation>
+    </message>
+    <message>
+        <source>NaN or Inf limit</source>
+        <translation>NaN 或 Inf 的上限</translation>
+    </message>
+    <message>
+        <source>Loss spike factor</source>
+        <translation>损失尖峰倍数</translation>
+    </message>
+    <message>
+        <source>On a loss spike</source>
+        <translation>遇到损失尖峰时</translation>
+    </message>
+    <message>
+        <source>Label smoothing</source>
+        <translation>标签平滑</translation>
+    </message>
+    <message>
+        <source>Focal loss gamma</source>
+        <translation>焦点损失 gamma</translation>
+    </message>
+    <message>
+        <source>Similarity scale</source>
+        <translation>相似度缩放</translation>
+    </message>
+    <message>
+        <source>Class weights</source>
+        <translation>类别权重</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>Deterministic</source>
+        <translation>确定性</translation>
+    </message>
+    <message>
+        <source>Compute threads</source>
+        <translation>计算线程</translation>
+    </message>
+</context>
+<context>
+    <name>KeyText</name>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
 </context>
 <context>
     <name>LogView</name>
@@ -3766,6 +4520,13 @@
     <message>
         <source>%1, %2 layers of %3</source>
         <translation>%1，%2 层，宽 %3</translation>
+    </message>
+</context>
+<context>
+    <name>PageCommands</name>
+    <message>
+        <source>Go to</source>
+        <translation>前往</translation>
     </message>
 </context>
 <context>
@@ -4638,52 +5399,52 @@
 <context>
     <name>PresetSection</name>
     <message>
-        <source>The preset itself</source>
-        <translation>预设本身</translation>
-    </message>
-    <message>
-        <source>The model</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>The adapters, with train: lora</source>
-        <translation>适配器（train: lora）</translation>
-    </message>
-    <message>
-        <source>The rows and how they become batches</source>
-        <translation>数据行及其组批</translation>
-    </message>
-    <message>
-        <source>The loop</source>
-        <translation>训练循环</translation>
-    </message>
-    <message>
-        <source>When to measure</source>
-        <translation>何时评估</translation>
-    </message>
-    <message>
-        <source>Number types</source>
-        <translation>数值类型</translation>
-    </message>
-    <message>
-        <source>Trading time for memory</source>
-        <translation>以时间换内存</translation>
-    </message>
-    <message>
         <source>Ranks and devices</source>
         <translation>rank 与设备</translation>
     </message>
     <message>
-        <source>What is kept to resume and as the best</source>
-        <translation>为恢复训练和最佳模型所保留的内容</translation>
+        <source>General</source>
+        <translation>常规</translation>
     </message>
     <message>
-        <source>What is recorded</source>
-        <translation>记录什么</translation>
+        <source>Model</source>
+        <translation>模型</translation>
     </message>
     <message>
-        <source>Timeouts and limits of the supervisor</source>
-        <translation>监督进程的超时和限制</translation>
+        <source>LoRA adapters</source>
+        <translation>LoRA 适配器</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Evaluation</source>
+        <translation>评估</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Checkpoints and best model</source>
+        <translation>检查点与最佳模型</translation>
+    </message>
+    <message>
+        <source>Logging</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>Timeouts and limits</source>
+        <translation>超时与限制</translation>
     </message>
 </context>
 <context>
@@ -5422,6 +6183,21 @@
     </message>
 </context>
 <context>
+    <name>RunSummary</name>
+    <message>
+        <source>Finished in %1</source>
+        <translation>用时 %1 完成</translation>
+    </message>
+    <message>
+        <source>%1 after %2, at step %3</source>
+        <translation>%1，用时 %2，第 %3 步</translation>
+    </message>
+    <message>
+        <source>best %1 at step %2</source>
+        <translation>最佳 %1，第 %2 步</translation>
+    </message>
+</context>
+<context>
     <name>RunText</name>
     <message>
         <source>d MMM yyyy</source>
@@ -5476,6 +6252,41 @@
     <message>
         <source>%1: %2 rows</source>
         <translation>%1：%2 行</translation>
+    </message>
+</context>
+<context>
+    <name>TaskTitle</name>
+    <message>
+        <source>Classify texts</source>
+        <translation>文本分类</translation>
+    </message>
+    <message>
+        <source>Several labels a text</source>
+        <translation>每条文本多个标签</translation>
+    </message>
+    <message>
+        <source>Predict a number</source>
+        <translation>预测数值</translation>
+    </message>
+    <message>
+        <source>Find names in texts</source>
+        <translation>识别文本中的名称</translation>
+    </message>
+    <message>
+        <source>Continue texts</source>
+        <translation>续写文本</translation>
+    </message>
+    <message>
+        <source>Answer in a chat</source>
+        <translation>对话回答</translation>
+    </message>
+    <message>
+        <source>Classify images</source>
+        <translation>图像分类</translation>
+    </message>
+    <message>
+        <source>Compare meanings</source>
+        <translation>比较语义</translation>
     </message>
 </context>
 <context>
@@ -5691,14 +6502,6 @@
         <translation>Ctrl+Q</translation>
     </message>
     <message>
-        <source>&amp;Start page</source>
-        <translation>起始页(&amp;S)</translation>
-    </message>
-    <message>
-        <source>The ways to begin</source>
-        <translation>各种开始方式</translation>
-    </message>
-    <message>
         <source>Alt+Home</source>
         <translation>Alt+Home</translation>
     </message>
@@ -5909,6 +6712,98 @@
     <message>
         <source>Tries strategies, ranks and micro-batches for the preset&apos;s batch</source>
         <translation>为预设的批次尝试各种策略、rank 数和微批次</translation>
+    </message>
+    <message>
+        <source>&amp;Home</source>
+        <translation>主页(&amp;H)</translation>
+    </message>
+    <message>
+        <source>What runs now, the latest runs, and the ways to begin</source>
+        <translation>正在进行的运行、最近的运行，以及开始的方式</translation>
+    </message>
+    <message>
+        <source>&amp;Runs</source>
+        <translation>运行(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Lists the runs alone</source>
+        <translation>只列出运行</translation>
+    </message>
+    <message>
+        <source>&amp;Presets</source>
+        <translation>预设(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Lists the presets alone</source>
+        <translation>只列出预设</translation>
+    </message>
+    <message>
+        <source>&amp;Queue</source>
+        <translation>队列(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Lists the runs that wait</source>
+        <translation>列出等待中的运行</translation>
+    </message>
+    <message>
+        <source>&amp;Compare runs</source>
+        <translation>比较运行(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The selected runs side by side, or the latest ones</source>
+        <translation>并排显示所选的运行，或最近的几个</translation>
+    </message>
+    <message>
+        <source>Open fol&amp;der</source>
+        <translation>打开文件夹(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Shows the folder in the file manager</source>
+        <translation>在文件管理器中显示该文件夹</translation>
+    </message>
+    <message>
+        <source>Copy pat&amp;h</source>
+        <translation>复制路径(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Puts the path on the clipboard</source>
+        <translation>把路径放到剪贴板</translation>
+    </message>
+    <message>
+        <source>Ctrl+Shift+C</source>
+        <translation>Ctrl+Shift+C</translation>
+    </message>
+    <message>
+        <source>&amp;Settings…</source>
+        <translation>设置(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>Theme, language and notifications</source>
+        <translation>主题、语言和通知</translation>
+    </message>
+    <message>
+        <source>Ctrl+,</source>
+        <translation>Ctrl+,</translation>
+    </message>
+    <message>
+        <source>&amp;Documentation</source>
+        <translation>文档(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Opens the folder of TuneDesk&apos;s pages</source>
+        <translation>打开 TuneDesk 文档的文件夹</translation>
+    </message>
+    <message>
+        <source>F1</source>
+        <translation>F1</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Every command that has a key</source>
+        <translation>所有带按键的命令</translation>
     </message>
 </context>
 <context>
@@ -6126,6 +7021,10 @@
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>No command matches</source>
+        <translation>没有匹配的命令</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::ComparePage</name>
@@ -6178,26 +7077,6 @@
         <translation>双击一个运行即可将其设为基线。</translation>
     </message>
     <message>
-        <source>Metric of the curves</source>
-        <translation>曲线的指标</translation>
-    </message>
-    <message>
-        <source>&amp;Metric:</source>
-        <translation>指标(&amp;M)：</translation>
-    </message>
-    <message>
-        <source>Horizontal axis</source>
-        <translation>横轴</translation>
-    </message>
-    <message>
-        <source>by step</source>
-        <translation>按步</translation>
-    </message>
-    <message>
-        <source>by epoch</source>
-        <translation>按轮</translation>
-    </message>
-    <message>
         <source>published: %1, %2</source>
         <translation>已发表：%1，%2</translation>
     </message>
@@ -6224,6 +7103,53 @@
     <message>
         <source>Files of charts written: %1, to %2</source>
         <translation>写出的图表文件：%1，位于 %2</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ComparedCurves</name>
+    <message>
+        <source>training %1</source>
+        <translation>训练%1</translation>
+    </message>
+    <message>
+        <source>validation %1</source>
+        <translation>验证%1</translation>
+    </message>
+    <message>
+        <source>test %1</source>
+        <translation>测试%1</translation>
+    </message>
+    <message>
+        <source>Runs whose curves are shown</source>
+        <translation>显示曲线的运行</translation>
+    </message>
+    <message>
+        <source>Metric of the curves</source>
+        <translation>曲线的指标</translation>
+    </message>
+    <message>
+        <source>&amp;Metric:</source>
+        <translation>指标(&amp;M)：</translation>
+    </message>
+    <message>
+        <source>Horizontal axis</source>
+        <translation>横轴</translation>
+    </message>
+    <message>
+        <source>by step</source>
+        <translation>按步</translation>
+    </message>
+    <message>
+        <source>by epoch</source>
+        <translation>按轮</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>平滑</translation>
+    </message>
+    <message>
+        <source>S&amp;moothing</source>
+        <translation>平滑(&amp;M)</translation>
     </message>
 </context>
 <context>
@@ -6455,10 +7381,6 @@
         <translation>验证：%1。测试：%2。</translation>
     </message>
     <message>
-        <source>cut off from the rows</source>
-        <translation>从这些行中切分</translation>
-    </message>
-    <message>
         <source>%1 (%2, %3)</source>
         <translation>%1（%2，%3）</translation>
     </message>
@@ -6550,6 +7472,10 @@
         <source>Shows the folder of the model.</source>
         <translation>此处将显示模型所在的文件夹。</translation>
     </message>
+    <message>
+        <source>rows chosen at random</source>
+        <translation>随机选出的行</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::CurvePlot</name>
@@ -6560,10 +7486,6 @@
     <message>
         <source>Axes, colours, export</source>
         <translation>坐标轴、颜色、导出</translation>
-    </message>
-    <message>
-        <source>Show everything</source>
-        <translation>显示全部</translation>
     </message>
     <message>
         <source>Logarithmic values</source>
@@ -6600,6 +7522,10 @@
     <message>
         <source>Reset the zoom of the plot %1</source>
         <translation>重置图 %1 的缩放</translation>
+    </message>
+    <message>
+        <source>Reset zoom</source>
+        <translation>重置缩放</translation>
     </message>
 </context>
 <context>
@@ -7176,6 +8102,17 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::DropCard</name>
+    <message>
+        <source>Train on your own data</source>
+        <translation>用自己的数据训练</translation>
+    </message>
+    <message>
+        <source>Drop a CSV, a folder of images or a preset here.</source>
+        <translation>把 CSV、图像文件夹或预设拖到这里。</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::EntitiesView</name>
     <message>
         <source>True</source>
@@ -7245,12 +8182,6 @@
         <translation>队列第 %1 位</translation>
     </message>
     <message numerus="yes">
-        <source>%n run(s), queued together</source>
-        <translation>
-            <numerusform>一同排队的 %n 次运行</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n run(s) on this server</source>
         <translation>
             <numerusform>该服务器上有 %n 次运行</numerusform>
@@ -7263,6 +8194,12 @@
     <message>
         <source>not saved yet</source>
         <translation>尚未保存</translation>
+    </message>
+    <message numerus="yes">
+        <source>sweep, %n run(s)</source>
+        <translation>
+            <numerusform>参数搜索，%n 个运行</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7312,10 +8249,6 @@
         <translation>选择一行以阅读其完整文本。</translation>
     </message>
     <message>
-        <source>Right label</source>
-        <translation>正确标签</translation>
-    </message>
-    <message>
         <source>Right &amp;label:</source>
         <translation>正确标签(&amp;L)：</translation>
     </message>
@@ -7362,6 +8295,10 @@
     <message>
         <source>Labels of images are corrected where they are stored: move the files.</source>
         <translation>图像的标签请在其所在位置更正：移动文件即可。</translation>
+    </message>
+    <message>
+        <source>New label</source>
+        <translation>新标签</translation>
     </message>
 </context>
 <context>
@@ -7447,10 +8384,6 @@
     <message>
         <source>%1 a GPU</source>
         <translation>每个 GPU %1</translation>
-    </message>
-    <message>
-        <source>%1 parameters, %2 trained · %3 tokens an epoch, %4 rows cut · %5 steps · about %6 · disk %7 of %8</source>
-        <translation>%1 个参数，训练 %2 个 · 每轮 %3 个词元，截断 %4 行 · %5 步 · 约 %6 · 磁盘 %7 / %8</translation>
     </message>
     <message>
         <source>Time: %1</source>
@@ -7567,10 +8500,6 @@
         <translation> · 总内存实测于 %1</translation>
     </message>
     <message>
-        <source> · %1 to %2 batches a rank</source>
-        <translation> · 每个进程 %1 至 %2 个批次</translation>
-    </message>
-    <message>
         <source>Strategies: %1 is recommended</source>
         <translation>并行策略：推荐 %1</translation>
     </message>
@@ -7585,6 +8514,69 @@
     <message>
         <source>Pipeline</source>
         <translation>流水线</translation>
+    </message>
+    <message>
+        <source>%1 parameters, %2 trained · %3 tokens per epoch, %4 · %5 steps · about %6 · disk %7 of %8</source>
+        <translation>%1 个参数，训练 %2 个 · 每轮 %3 个词元，%4 · %5 步 · 约 %6 · 磁盘 %7，可用 %8</translation>
+    </message>
+    <message>
+        <source>%1 texts truncated</source>
+        <translation>截断 %1 条文本</translation>
+    </message>
+    <message>
+        <source>no text truncated</source>
+        <translation>没有文本被截断</translation>
+    </message>
+    <message>
+        <source> · %1 to %2 batches per rank</source>
+        <translation> · 每个进程 %1 到 %2 批</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::EventStrip</name>
+    <message>
+        <source>Events of the run</source>
+        <translation>运行的事件</translation>
+    </message>
+    <message>
+        <source>checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Checkpoint at step %1</source>
+        <translation>第 %1 步的检查点</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Paused at step %1</source>
+        <translation>在第 %1 步暂停</translation>
+    </message>
+    <message>
+        <source>resumed</source>
+        <translation>已恢复</translation>
+    </message>
+    <message>
+        <source>Resumed at step %1</source>
+        <translation>在第 %1 步恢复</translation>
+    </message>
+    <message>
+        <source>warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Warning at step %1: %2</source>
+        <translation>第 %1 步的警告：%2</translation>
+    </message>
+    <message>
+        <source>best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>Best model so far: step %1</source>
+        <translation>目前最佳模型：第 %1 步</translation>
     </message>
 </context>
 <context>
@@ -7667,6 +8659,33 @@
     <message>
         <source>where to get the model; empty: as in its config.json</source>
         <translation>模型从何处获取；留空：如其 config.json 所述</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::FieldHelp</name>
+    <message>
+        <source>Help of the field</source>
+        <translation>字段的帮助</translation>
+    </message>
+    <message>
+        <source>Select a field to see its help.</source>
+        <translation>选中一个字段即可查看它的帮助。</translation>
+    </message>
+    <message>
+        <source>Hugging Face: %1</source>
+        <translation>Hugging Face：%1</translation>
+    </message>
+    <message>
+        <source>Default: %1</source>
+        <translation>默认：%1</translation>
+    </message>
+    <message>
+        <source>Allowed: %1</source>
+        <translation>允许：%1</translation>
+    </message>
+    <message>
+        <source>Trainer&apos;s default: %1</source>
+        <translation>Trainer 的默认值：%1</translation>
     </message>
 </context>
 <context>
@@ -7824,6 +8843,118 @@ predicted: %2
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::HomePage</name>
+    <message>
+        <source>Running now</source>
+        <translation>正在运行</translation>
+    </message>
+    <message>
+        <source>Recent runs</source>
+        <translation>最近的运行</translation>
+    </message>
+    <message>
+        <source>New from a template</source>
+        <translation>从模板新建</translation>
+    </message>
+    <message>
+        <source>Data used before</source>
+        <translation>用过的数据</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::HubDialog</name>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>Find a model</source>
+        <translation>查找模型</translation>
+    </message>
+    <message>
+        <source>Words of the name, such as distilbert or MiniLM</source>
+        <translation>名称中的词，例如 distilbert 或 MiniLM</translation>
+    </message>
+    <message>
+        <source>Words to search for</source>
+        <translation>要搜索的词</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Runs here</source>
+        <translation>可在此运行</translation>
+    </message>
+    <message>
+        <source>Downloads</source>
+        <translation>下载次数</translation>
+    </message>
+    <message>
+        <source>Likes</source>
+        <translation>点赞</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数量</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>License</source>
+        <translation>许可证</translation>
+    </message>
+    <message>
+        <source>Models found</source>
+        <translation>找到的模型</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Searching…</source>
+        <translation>正在搜索…</translation>
+    </message>
+    <message>
+        <source>no: %1</source>
+        <translation>否：%1</translation>
+    </message>
+    <message>
+        <source>gated</source>
+        <translation>受限</translation>
+    </message>
+    <message>
+        <source>yes</source>
+        <translation>是</translation>
+    </message>
+    <message>
+        <source>No models found.</source>
+        <translation>未找到模型。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n models</source>
+        <translation>
+            <numerusform>%n 个模型</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Downloading %1…</source>
+        <translation>正在下载 %1…</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3</source>
+        <translation>%1：%2 / %3</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::ImagesView</name>
     <message>
         <source>Images</source>
@@ -7904,10 +9035,6 @@ predicted: %2
         <translation>%1：%2 个键，其中 %3 个没有对应项。</translation>
     </message>
     <message>
-        <source>Key there</source>
-        <translation>原键名</translation>
-    </message>
-    <message>
         <source>Value</source>
         <translation>值</translation>
     </message>
@@ -7928,12 +9055,16 @@ predicted: %2
         <translation>无对应</translation>
     </message>
     <message>
-        <source>To complete afterwards: %1</source>
-        <translation>之后需补全：%1</translation>
-    </message>
-    <message>
         <source>Open as a preset</source>
         <translation>作为预设打开</translation>
+    </message>
+    <message>
+        <source>Their key</source>
+        <translation>对方的键</translation>
+    </message>
+    <message>
+        <source>Still missing: %1</source>
+        <translation>仍缺少：%1</translation>
     </message>
 </context>
 <context>
@@ -7941,18 +9072,6 @@ predicted: %2
     <message>
         <source>Reset %1</source>
         <translation>重置 %1</translation>
-    </message>
-    <message>
-        <source>HF</source>
-        <translation>HF</translation>
-    </message>
-    <message>
-        <source>HF: %1</source>
-        <translation>HF: %1</translation>
-    </message>
-    <message>
-        <source>Hugging Face&apos;s name: %1</source>
-        <translation>Hugging Face 的名称：%1</translation>
     </message>
     <message>
         <source>Take it out of the text; then %1 holds</source>
@@ -7965,6 +9084,18 @@ predicted: %2
     <message>
         <source>Not used: %1</source>
         <translation>不适用：%1</translation>
+    </message>
+    <message>
+        <source>Trainer: %1</source>
+        <translation>Trainer：%1</translation>
+    </message>
+    <message>
+        <source>The default of Hugging Face&apos;s Trainer is %1, and that of TuneDesk %2. Click to take %1.</source>
+        <translation>Hugging Face Trainer 的默认值是 %1，TuneDesk 的默认值是 %2。单击以采用 %1。</translation>
+    </message>
+    <message>
+        <source>Take the Trainer&apos;s default of %1</source>
+        <translation>采用 Trainer 的“%1”默认值</translation>
     </message>
 </context>
 <context>
@@ -8171,6 +9302,14 @@ predicted: %2
         <source>Rows (*.csv *.tsv *.jsonl *.ndjson *.gz *.zst);;All files (*)</source>
         <translation>数据行 (*.csv *.tsv *.jsonl *.ndjson *.gz *.zst);;所有文件 (*)</translation>
     </message>
+    <message>
+        <source>Find…</source>
+        <translation>查找…</translation>
+    </message>
+    <message>
+        <source>Find a model on the hub and download it</source>
+        <translation>在模型中心查找并下载模型</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::LogModel</name>
@@ -8212,6 +9351,43 @@ predicted: %2
     <message>
         <source>Log</source>
         <translation>日志</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::MachineCard</name>
+    <message>
+        <source>This machine</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>No NVIDIA GPU: trains on the CPU</source>
+        <translation>没有 NVIDIA GPU：在 CPU 上训练</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n core(s)</source>
+        <translation>
+            <numerusform>%n 个核心</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 free of %2</source>
+        <translation>%2 中空闲 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2 free</source>
+        <translation>%1，空闲 %2</translation>
     </message>
 </context>
 <context>
@@ -8317,6 +9493,10 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Read-only: %1</source>
         <translation>只读：%1</translation>
+    </message>
+    <message>
+        <source>The path is on the clipboard.</source>
+        <translation>路径已复制到剪贴板。</translation>
     </message>
 </context>
 <context>
@@ -8436,6 +9616,17 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Dismiss the message</source>
         <translation>关闭此消息</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::MissingModel</name>
+    <message>
+        <source>The model %1 is not downloaded.</source>
+        <translation>模型 %1 尚未下载。</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>下载</translation>
     </message>
 </context>
 <context>
@@ -8708,10 +9899,6 @@ Licence: GPL-3.0-or-later.</source>
         <translation>所有图使用对数数值</translation>
     </message>
     <message>
-        <source>Show everything</source>
-        <translation>显示全部</translation>
-    </message>
-    <message>
         <source>Undo all zooming and follow the run</source>
         <translation>撤销所有缩放并跟随运行</translation>
     </message>
@@ -8750,6 +9937,18 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Perplexity</source>
         <translation>困惑度</translation>
+    </message>
+    <message>
+        <source>All plots (Esc)</source>
+        <translation>全部图 (Esc)</translation>
+    </message>
+    <message>
+        <source>A double click on a plot shows it alone, another one all plots again</source>
+        <translation>双击一张图单独显示它，再次双击恢复全部图</translation>
+    </message>
+    <message>
+        <source>Reset zoom</source>
+        <translation>重置缩放</translation>
     </message>
 </context>
 <context>
@@ -8822,10 +10021,6 @@ Licence: GPL-3.0-or-later.</source>
         <translation>没有匹配的键。</translation>
     </message>
     <message>
-        <source>Search keys, help and Hugging Face names</source>
-        <translation>搜索键、帮助和 Hugging Face 名称</translation>
-    </message>
-    <message>
         <source>Search keys</source>
         <translation>搜索键</translation>
     </message>
@@ -8846,24 +10041,16 @@ Licence: GPL-3.0-or-later.</source>
         <translation>按小节列出所有键</translation>
     </message>
     <message>
-        <source>%1; default: %2</source>
-        <translation>%1；默认：%2</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>; Hugging Face: %1</source>
-        <translation>；Hugging Face：%1</translation>
-    </message>
-    <message>
         <source>The text cannot be read. The fields are as it was last read, and locked until its error is corrected.</source>
         <translation>无法读取文本。各字段显示上次读取的内容，在改正文本中的错误之前不能编辑。</translation>
     </message>
     <message>
-        <source>Help for the key whose field has the focus is shown here.</source>
-        <translation>字段获得焦点时，这里显示该键的帮助。</translation>
+        <source>Open the text</source>
+        <translation>打开文本</translation>
+    </message>
+    <message>
+        <source>Search settings, keys and Hugging Face names</source>
+        <translation>搜索设置、键和 Hugging Face 名称</translation>
     </message>
 </context>
 <context>
@@ -9436,6 +10623,21 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::RunCard</name>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message>
+        <source>%1 to the baseline</source>
+        <translation>与基线相差 %1</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::RunColourChanges</name>
     <message>
         <source>Colour of the run</source>
@@ -9577,6 +10779,41 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::SettingsDialog</name>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>As the desktop</source>
+        <translation>跟随桌面</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Notify on the desktop when a run ends</source>
+        <translation>运行结束时发送桌面通知</translation>
+    </message>
+    <message>
+        <source>The language changes when the window is opened again.</source>
+        <translation>重新打开窗口后语言生效。</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>主题(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::SetupHead</name>
     <message>
         <source>Undo</source>
@@ -9715,6 +10952,21 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::ShortcutsDialog</name>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::Sidebar</name>
     <message>
         <source>Filter: words, accuracy&gt;0.8</source>
@@ -9770,17 +11022,6 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Loss</source>
         <translation>损失</translation>
-    </message>
-</context>
-<context>
-    <name>tunedesk::ui::StartPage</name>
-    <message>
-        <source>What would you like to do?</source>
-        <translation>您想做什么？</translation>
-    </message>
-    <message>
-        <source>You can also drop a CSV, a preset or a run&apos;s folder on this window.</source>
-        <translation>也可以把 CSV、预设或运行的文件夹拖放到此窗口。</translation>
     </message>
 </context>
 <context>
@@ -10009,6 +11250,26 @@ sends %2 a step</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::TemplateList</name>
+    <message numerus="yes">
+        <source>%n preset(s)</source>
+        <translation>
+            <numerusform>%n 个预设</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::TextDrawer</name>
+    <message>
+        <source>YAML</source>
+        <translation>YAML</translation>
+    </message>
+    <message>
+        <source>Show or hide the preset&apos;s text (%1)</source>
+        <translation>显示或隐藏预设的文本 (%1)</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::TokenView</name>
     <message>
         <source>The row as tokens</source>
@@ -10182,6 +11443,17 @@ sends %2 a step</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::WarningList</name>
+    <message>
+        <source>There are no warnings.</source>
+        <translation>没有警告。</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::WatchPage</name>
     <message>
         <source>State of the run</source>
@@ -10240,10 +11512,6 @@ sends %2 a step</source>
         <translation>运行正在启动：先读取数据、分词并加载模型。</translation>
     </message>
     <message>
-        <source>%1 steps logged; last step %2.</source>
-        <translation>已记录 %1 步；最后一步为 %2。</translation>
-    </message>
-    <message>
         <source>The run has logged no step yet. Resume starts it again.</source>
         <translation>该运行还没有记录任何步。恢复训练会再次启动它。</translation>
     </message>
@@ -10262,10 +11530,6 @@ sends %2 a step</source>
     <message>
         <source>Ranks (%1 with a remark)</source>
         <translation>各 rank（%1 个有说明）</translation>
-    </message>
-    <message>
-        <source>There are no warnings.</source>
-        <translation>没有警告。</translation>
     </message>
     <message>
         <source>Warnings (%1)</source>
@@ -10298,6 +11562,77 @@ sends %2 a step</source>
     <message>
         <source>Pipeline</source>
         <translation>流水线</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::WatchTiles</name>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>用时 %1</translation>
+    </message>
+    <message>
+        <source>after %1</source>
+        <translation>用时 %1 后</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>validation %1</source>
+        <translation>验证%1</translation>
+    </message>
+    <message>
+        <source>Best validation</source>
+        <translation>最佳验证值</translation>
+    </message>
+    <message>
+        <source>no evaluation yet</source>
+        <translation>尚无评估</translation>
+    </message>
+    <message>
+        <source>Best validation %1</source>
+        <translation>最佳验证%1</translation>
+    </message>
+    <message>
+        <source>at step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s</source>
+        <translation>%1 词元/秒</translation>
+    </message>
+    <message>
+        <source>%1 steps/s</source>
+        <translation>%1 步/秒</translation>
+    </message>
+    <message>
+        <source>GPU memory %1</source>
+        <translation>GPU 内存 %1</translation>
+    </message>
+    <message>
+        <source>memory %1</source>
+        <translation>内存 %1</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
     </message>
 </context>
 <context>

@@ -153,6 +153,12 @@ class HostileOutputTest : public QObject {
             {{p("lists/final"), "--file", p("train.csv")}},
             {{p("other"), "--text", "a"}},
             {{evil, "--text", "a"}}};
+        all["labels"] = {{{run}, quiet}, {{p("new")}, quiet}, {{evil}}, {{"--group", text}}};
+        all["serve"] = {{{evil}}, {{text}}};
+        all["model search"] = {{{text}, quiet}}; // no hub answers
+        all["model get"] = {{{text}}, {{"org/nothing"}, quiet}};
+        all["model list"] = {{{}, quiet}};
+        all["model remove"] = {{{text}}};
         all["export"] = {{{p("new"), p("exported" + evil_text)}},
                          {{p("new"), p("exported"), "--model", text}},
                          {{evil, p("exported")}}};
@@ -239,6 +245,7 @@ private Q_SLOTS:
     void initTestCase() {
         bench_ = std::make_unique<RunBench>();
         bench_->set("TUNEDESK_WORKER", TUNEDESK_BIN_DIR "/tunedesk-worker");
+        bench_->set("HF_ENDPOINT", "http://127.0.0.1:9"); // where nothing listens
         folder_ = std::make_unique<HostileFolder>(*bench_);
         const Ended shared =
             bench_->call({"preset", "export", folder_->path("bidi.yaml"), "--bundle", "--note",

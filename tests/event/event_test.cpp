@@ -328,8 +328,10 @@ private Q_SLOTS:
     void environmentSaysWhere() {
         QTemporaryDir place;
         const RunFolder folder{place.path().toStdString()};
-        write_environment(folder, {Json{{"libtorch", "2.11.0"}}, Json{{"0", "cpu"}},
-                                   Json{{"train.csv", "ab"}}, "shared memory"});
+        write_environment(folder, {.versions = {{"libtorch", "2.11.0"}},
+                                   .devices = {{"0", "cpu"}},
+                                   .data_hashes = {{"train.csv", "ab"}},
+                                   .collectives = "shared memory"});
         const Json json = parse_json(read_file(folder.environment(), ErrorId::file_unreadable), "",
                                      ErrorId::file_unreadable);
         QCOMPARE(json["tunedesk"]["version"].get<std::string>(), project_version());

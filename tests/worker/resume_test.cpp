@@ -18,7 +18,7 @@ class ResumeTest : public QObject {
 
     WorkerBench bench_;
     fs::path preset_;
-    std::map<std::string, std::string> whole_; ///< traces of the run that nobody interrupted
+    std::map<std::string, std::string> whole_; ///< traces of the uninterrupted run
 
     /// Runs the worker again and again until it finishes, with `environment` the first time only.
     void finish(const event::RunFolder& run, const fs::path& preset) {

@@ -20,7 +20,7 @@ namespace {
 
 using data::Finding;
 
-constexpr int shown_rows = 5;            ///< of lines, then they scroll
+constexpr int shown_rows = 4;            ///< of lines, then they scroll
 constexpr std::size_t most_lines = 50;   ///< made; a mend of one brings up the next
 constexpr std::size_t most_choices = 20; ///< of labels to merge into
 

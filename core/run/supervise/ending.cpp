@@ -1,7 +1,7 @@
 // How a supervisor's run ends: exit.json, and who is notified.
 
 #include "base/error.h"
-#include "run/supervise/notification.h"
+#include "run/notification.h"
 #include "run/supervise/supervisor_state.h"
 
 #include <QProcess>

@@ -281,7 +281,7 @@ private Q_SLOTS:
         auto* compare = qobject_cast<ComparePage*>(window_->workspace()->currentWidget());
         QVERIFY(compare);
         QTRY_COMPARE(compare->figures().rowCount(), 6);
-        QCOMPARE(compare->figures().index(0, 0).data().toString(), QString("learning_rate=1e-05: 2 seed(s)"));
+        QCOMPARE(compare->figures().index(0, 0).data().toString(), QString("learning_rate=1e-5: 2 seed(s)"));
         if (const QString to = qEnvironmentVariable("SCREENSHOT_TO"); !to.isEmpty()) {
             QTest::qWait(1000);
             window_->grab().save(to + QStringLiteral("-compare.png"));

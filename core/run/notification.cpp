@@ -1,4 +1,4 @@
-#include "run/supervise/notification.h"
+#include "run/notification.h"
 
 #include "run/programs.h"
 
