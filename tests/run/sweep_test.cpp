@@ -220,7 +220,7 @@ private Q_SLOTS:
             QCOMPARE(run["group"].get<std::string>(), group); // also after it has left the queue
         const Ended compared = bench.call({"compare", "--group", QString::fromStdString(group)});
         QVERIFY2(compared.code == 0, compared.err.c_str());
-        QVERIFY2(has(compared.out, "sample standard deviation") && has(compared.out, "learning_rate=1e-05") &&
+        QVERIFY2(has(compared.out, "sample standard deviation") && has(compared.out, "learning_rate=1e-5") &&
                      has(compared.out, "(n = 2)"),
                  compared.out.c_str());
         const Ended none = bench.call({"compare", "--group", "nobody"});
