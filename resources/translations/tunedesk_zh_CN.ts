@@ -4904,8 +4904,8 @@
         <translation>会立即更新每个参数，因此 precision.compute 无法生效：其缩放器必须在更新之前看到所有梯度；请设 optimizer_in_backward: false，或更改 precision.compute</translation>
     </message>
     <message>
-        <source>records addresses that memory.offload moves; use one of the two</source>
-        <translation>记录的内存地址会被 memory.offload 移动；两者只能选一</translation>
+        <source>needs tensors to stay on the device, which memory.offload moves; use one of the two</source>
+        <translation>需要张量留在设备上，而 memory.offload 会移动它们；请只用其中之一</translation>
     </message>
     <message>
         <source>records a few sizes of packed batches; use data.batching: packed, or static_graph: false</source>

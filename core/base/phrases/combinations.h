@@ -188,7 +188,8 @@ inline constexpr PhraseForm of_combinations[] = {
          "before any step; use optimizer_in_backward: false, or change precision.compute"),
      nullptr},
     {PhraseId::graph_offload, "graph-offload",
-     TUNEDESK_TRANSLATABLE("Phrase", "records addresses that memory.offload moves; use one of the two"),
+     TUNEDESK_TRANSLATABLE(
+         "Phrase", "needs tensors to stay on the device, which memory.offload moves; use one of the two"),
      nullptr},
     {PhraseId::graph_batches, "graph-batches",
      TUNEDESK_TRANSLATABLE(

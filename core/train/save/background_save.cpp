@@ -19,9 +19,9 @@ constexpr std::chrono::milliseconds look_pause(5);
 
 } // namespace
 
-BackgroundSave::BackgroundSave(parallel::Group& group, const Strategy& strategy, const RemoteFiles* remote)
-    : group_(group), strategy_(strategy), remote_(remote),
-      joint_(strategy.every_rank_saves() && group.world().size > 1), requests_(group, "beside") {}
+BackgroundSave::BackgroundSave(parallel::Group& group, const Strategy& strategy)
+    : group_(group), strategy_(strategy), joint_(strategy.every_rank_saves() && group.world().size > 1),
+      requests_(group, "beside") {}
 
 BackgroundSave::~BackgroundSave() {
     broken_off_ = true;
@@ -70,7 +70,7 @@ void BackgroundSave::lead(std::int64_t step, const std::function<void(const Join
     std::exception_ptr failed;
     try {
         commit(
-            [&](const fs::path& folder) { return JointWrite(requests_, remote_).write(folder, step, own); });
+            [&](const fs::path& folder) { return JointWrite(requests_, nullptr).write(folder, step, own); });
     } catch (...) {
         failed = std::current_exception();
     }
@@ -84,7 +84,7 @@ void BackgroundSave::serve() {
     parallel::guarded("the rendezvous store", [&] {
         while (!broken_off_ && !group_.store()->check({ended})) {
             requests_.serve([this](const std::string& request) {
-                return JointWrite(requests_, remote_)
+                return JointWrite(requests_, nullptr)
                     .carry_out(Json::parse(request),
                                [this](const fs::path& folder) { return copy_.write(folder); });
             });

@@ -15,8 +15,8 @@ namespace tunedesk::train {
 /// calls, but for is_done(). Thread rule: the training thread.
 class BackgroundSave {
 public:
-    /// What it is given must outlive it. `remote`: see JointWrite.
-    BackgroundSave(parallel::Group& group, const Strategy& strategy, const RemoteFiles* remote);
+    /// What it is given must outlive it.
+    BackgroundSave(parallel::Group& group, const Strategy& strategy);
     /// Breaks off: what is not committed by then is not. Waits for the call to the disk that is under way.
     ~BackgroundSave();
     BackgroundSave(const BackgroundSave&) = delete;
@@ -39,7 +39,6 @@ private:
 
     parallel::Group& group_;
     const Strategy& strategy_;
-    const RemoteFiles* const remote_;
     const bool joint_; ///< several ranks have files of their own
     parallel::Requests requests_;
     std::int64_t count_ = 0; ///< of saves, the same on all ranks

@@ -12,8 +12,8 @@ namespace tunedesk::train {
 /// The checkpoint files of ranks that do not see rank 0's run folder (parallel::World::remote_ranks). Such
 /// a rank writes and reads in a folder of its own, RUN/parts/rankN of its node; what it writes goes to rank 0
 /// through the rendezvous store before the checkpoint is committed, and what it reads comes from there. Where
-/// there is none nothing is done. Lifetime: the session's; `group` must outlive it. Thread rule: one
-/// thread at a time, another one for each checkpoint that is written beside training.
+/// there is none nothing is done. Lifetime: the session's; `group` must outlive it. Thread rule: the
+/// training thread.
 class RemoteFiles {
 public:
     /// `run`: RUN, as this rank knows it.

@@ -25,8 +25,7 @@ bool may_pass(const Error& error) {
 Saver::Saver(const Parts& parts, const TrainState& state)
     : parts_(parts), crew_(parts.group, parts.strategy, parts.checkpointer.remote_files()),
       best_(parts.folder, parts.checkpointer, parts.model, crew_),
-      failures_(parts.preset.checkpoint.retry_seconds),
-      background_(parts.group, parts.strategy, parts.checkpointer.remote_files()) {
+      failures_(parts.preset.checkpoint.retry_seconds), background_(parts.group, parts.strategy) {
     if (!parts_.group.world().leads()) return;
     best_.recover(state);
     if (state.has_best && !state.keeps_best() && !best_.is_in_place(state.best_step))
