@@ -26,6 +26,11 @@ std::vector<StrategyPlan> plan_strategies(const Preset& preset, const arch::Mode
     return plans;
 }
 
+StrategyPlan plan_of(Preset::Strategy strategy, const std::vector<StrategyPlan>& plans) {
+    const auto found = std::ranges::find(plans, strategy, &StrategyPlan::strategy);
+    return found == plans.end() ? StrategyPlan() : *found;
+}
+
 std::optional<Preset::Strategy> recommended(const std::vector<StrategyPlan>& plans, std::uint64_t available) {
     using enum Preset::Strategy;
     std::optional<Preset::Strategy> last;

@@ -15,6 +15,9 @@ std::vector<StrategyPlan> plan_strategies(const Preset& preset, const arch::Mode
                                           const Shapes& shapes, const MemoryWork& work, bool cuda,
                                           const Estimate& counted);
 
+/// That of a strategy; one that sends nothing where it is not among them, as with one data rank.
+StrategyPlan plan_of(Preset::Strategy strategy, const std::vector<StrategyPlan>& plans);
+
 /// The one to take where a rank has `available` bytes: ddp where that fits, else zero2 (the optimizer does
 /// not fit), else zero3 (the model does not). Nothing where none of them is planned, or it is not known what
 /// is available (0).

@@ -1,7 +1,6 @@
 #include "serve/api.h"
 
 #include "base/error.h"
-#include "base/json_object.h"
 #include "report/multi_label.h"
 #include "run/predict/predict.h"
 #include "run/predict/tagged_file.h"
@@ -68,25 +67,18 @@ const char* name_of(task::Target target) {
     return "";
 }
 
-Json by_label(const std::vector<std::string>& labels, const std::vector<double>& probabilities) {
-    Json json = Json::object();
-    for (std::size_t i = 0; i < labels.size(); ++i)
-        append_member(json, labels[i], probabilities[i]);
-    return json;
-}
-
 Json of_outputs(const run::PredictionServer& server, const std::vector<double>& outputs) {
     const std::vector<std::string>& labels = server.labels();
     if (server.target() == task::Target::number) return {{"name", labels[0]}, {"number", outputs[0]}};
     if (server.target() == task::Target::one_class) {
         const auto best = std::max_element(outputs.begin(), outputs.end()) - outputs.begin();
         return {{"label", labels[static_cast<std::size_t>(best)]},
-                {"probabilities", by_label(labels, outputs)}};
+                {"probabilities", run::by_label(labels, outputs)}};
     }
     Json found = Json::array();
     for (const std::int32_t id : report::predicted_labels(std::vector<float>(outputs.begin(), outputs.end())))
         found.push_back(labels[static_cast<std::size_t>(id)]);
-    return {{"labels", std::move(found)}, {"probabilities", by_label(labels, outputs)}};
+    return {{"labels", std::move(found)}, {"probabilities", run::by_label(labels, outputs)}};
 }
 
 Json of_embedding(const run::PredictionServer::EmbeddedText& text) {

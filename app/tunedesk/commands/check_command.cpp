@@ -4,6 +4,7 @@
 #include "output.h"
 #include "plan/model_folder.h"
 #include "plan/stage_plans.h"
+#include "plan/strategy_plans.h"
 #include "preset/interop/shell.h"
 #include "preset/schema/placement.h"
 #include "preset/schema/schema.h"
@@ -60,10 +61,9 @@ void print_memory(const run::Check& check) {
 /// no other rank, or no link was given.
 std::optional<double> exchange_of(const run::Check& check, double link_gigabits) {
     if (link_gigabits <= 0 || !check.estimate || check.preset.parallel.processes <= 1) return std::nullopt;
-    plan::StrategyPlan own; // nothing is sent to other data ranks where there are none
-    for (const plan::StrategyPlan& each : check.estimate->strategies)
-        if (each.strategy == check.preset.parallel.strategy) own = each;
-    return plan::exchange_seconds(*check.estimate, own, plan::network_link(link_gigabits * 1e9));
+    return plan::exchange_seconds(*check.estimate,
+                                  plan::plan_of(check.preset.parallel.strategy, check.estimate->strategies),
+                                  plan::network_link(link_gigabits * 1e9));
 }
 
 void print_exchange(const run::Check& check, double link_gigabits) {

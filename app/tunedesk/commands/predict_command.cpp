@@ -1,7 +1,6 @@
 #include "commands.h"
 
 #include "base/error.h"
-#include "base/json_object.h"
 #include "base/text.h"
 #include "data/rows/label_sets.h"
 #include "output.h"
@@ -83,13 +82,6 @@ Json line_of(const Text& text) {
     return line;
 }
 
-Json by_label(const std::vector<std::string>& labels, const std::vector<double>& probabilities) {
-    Json json = Json::object();
-    for (std::size_t i = 0; i < labels.size(); ++i)
-        append_member(json, labels[i], probabilities[i]);
-    return json;
-}
-
 void print(const Text& text, const std::vector<double>& probabilities, const std::vector<std::string>& labels,
            bool json) {
     const auto best = static_cast<std::size_t>(std::max_element(probabilities.begin(), probabilities.end()) -
@@ -100,7 +92,7 @@ void print(const Text& text, const std::vector<double>& probabilities, const std
     }
     Json line = line_of(text);
     line["label"] = labels[best];
-    line["probabilities"] = by_label(labels, probabilities);
+    line["probabilities"] = run::by_label(labels, probabilities);
     print_json(line, -1);
 }
 
@@ -117,7 +109,7 @@ void print_set(const Text& text, const std::vector<double>& probabilities,
     }
     Json line = line_of(text);
     line["labels"] = predicted;
-    line["probabilities"] = by_label(labels, probabilities);
+    line["probabilities"] = run::by_label(labels, probabilities);
     print_json(line, -1);
 }
 

@@ -3,6 +3,7 @@
 #include "base/text.h"
 #include "plan/constants.h"
 #include "plan/ranks/exchange.h"
+#include "plan/strategy_plans.h"
 #include "preset/schema/combinations/combinations.h"
 #include "preset/schema/placement.h"
 
@@ -60,11 +61,9 @@ public:
             {check_.cuda, std::max(check_.machine.cores, layout.processes)}, check_.inputs.kept_images);
         if (e.steps == 0 || e.total_bytes > limit_of(layout)) return std::nullopt;
         LayoutTrial trial{layout, e.total_bytes, e.seconds / static_cast<double>(e.steps)};
-        plan::StrategyPlan own; // of one data rank there is none, and it sends the others nothing
-        for (const plan::StrategyPlan& each : e.strategies)
-            if (each.strategy == layout.strategy) own = each;
         const plan::Link link = check_.cuda ? plan::gpu_link() : plan::shared_memory_link();
-        trial.planned_seconds += plan::exchange_seconds(e, own, link);
+        trial.planned_seconds +=
+            plan::exchange_seconds(e, plan::plan_of(layout.strategy, e.strategies), link);
         return trial;
     } catch (const Error&) { // more stages than layers, a technique that the model does not take
         return std::nullopt;

@@ -1,6 +1,7 @@
 #include "run/predict/predict.h"
 
 #include "base/error.h"
+#include "base/json_object.h"
 #include "data/rows/table.h"
 #include "event/folder/run_folder.h"
 #include "plan/data_specs.h"
@@ -56,6 +57,13 @@ data::TableSpec table_spec(const TextColumns& columns) {
     spec.text_pair_column = columns.pair;
     spec.label_column = columns.label;
     return spec;
+}
+
+Json by_label(const std::vector<std::string>& labels, const std::vector<double>& probabilities) {
+    Json json = Json::object();
+    for (std::size_t i = 0; i < labels.size(); ++i)
+        append_member(json, labels[i], probabilities[i]);
+    return json;
 }
 
 void resolve_paths(TextFile& texts, const fs::path& file) {

@@ -41,6 +41,9 @@ struct TextFile {
 };
 TextFile read_texts(const fs::path& file, const std::string& column, const std::string& pair_column);
 
+/// {LABEL: PROBABILITY, ...} in the labels' order.
+Json by_label(const std::vector<std::string>& labels, const std::vector<double>& probabilities);
+
 /// Makes the texts of a file, which are paths from its folder, whole paths.
 void resolve_paths(TextFile& texts, const fs::path& file);
 
