@@ -2,7 +2,7 @@
 // the same interface stand in for sbatch and squeue.
 
 #include "patience.h"
-#include "preset/preset.h"
+#include "preset/yaml/load.h"
 #include "run/slurm/submitted_run.h"
 #include "ui/display.h"
 #include "ui/widgets/text.h"
@@ -62,10 +62,11 @@ private Q_SLOTS:
 
     void the_entry_says_what_slurm_does_with_the_job() {
         set_jobs("76|RUNNING|None\n77|PENDING|Resources\n");
-        Preset preset;
-        preset.name = "submitted";
-        preset.model.path = "/models/small";
-        preset.data.train = "/data/train.csv";
+        const Preset preset =
+            preset::parse("name: submitted\nmodel: {path: /models/small}\n"
+                          "data: {train: /data/train.csv, validation_split: 0.1}\n",
+                          "submitted.yaml", folder_.path().toStdString())
+                .preset;
         const fs::path run = path("run");
         QCOMPARE(run::submit_run(preset, {run}, {}), std::int64_t{77});
 
