@@ -232,7 +232,7 @@ private Q_SLOTS:
     void hostile_data() {
         QTest::addColumn<QString>("program");
         QTest::addColumn<QString>("says");
-        QTest::newRow("words") << "while echo hello there; do :; done"
+        QTest::newRow("words") << "yes hello there"
                                << "TD7048";
         QTest::newRow("a line without an end") << "cat /dev/zero"
                                                << "TD7048";
@@ -241,7 +241,7 @@ private Q_SLOTS:
         QTest::newRow("its own failure") << "echo no >&2; exit 3"
                                          << "TD7026|no";
         QTest::newRow("deep JSON")
-            << "head -c 400000 /dev/zero | tr '\\0' '['; echo; sleep 1; while echo x; do :; done"
+            << "head -c 400000 /dev/zero | tr '\\0' '['; echo; sleep 1; yes x"
             << "TD7048";
     }
 
