@@ -179,6 +179,16 @@ private Q_SLOTS:
         QCOMPARE(environment.at("model").at("commit").get<std::string>(), commit);
         QVERIFY(fs::exists(home() / "run" / "final" / "tokenizer.json"));
         QVERIFY(!fs::is_symlink(home() / "run" / "final" / "tokenizer.json"));
+
+        const Outcome ids = call({"tokenize", real_name, "--file", "rows.csv"}, true);
+        QVERIFY2(ids.code == 0 && has(ids.out, "101,"), ids.err.c_str());
+        fs::rename(home() / "run" / "final", server_.folder("org/own"));
+        QVERIFY2(has(call({"predict", "org/own", "--text", "a good film"}).err, "error[TD4377]"),
+                 "it is not downloaded");
+        QCOMPARE(call({"model", "get", "org/own"}).code, 0);
+        const Outcome predicted = call({"predict", "org/own@main", "--text", "a good film", "--json"}, true);
+        QVERIFY2(predicted.code == 0 && has(predicted.out, "good"), predicted.err.c_str());
+        fs::remove_all(server_.folder("org/own"));
         fs::remove_all(home() / "run");
     }
 

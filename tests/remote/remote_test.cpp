@@ -240,9 +240,8 @@ private Q_SLOTS:
                                     << "";
         QTest::newRow("its own failure") << "echo no >&2; exit 3"
                                          << "TD7026|no";
-        QTest::newRow("deep JSON")
-            << "head -c 400000 /dev/zero | tr '\\0' '['; echo; sleep 1; yes x"
-            << "TD7048";
+        QTest::newRow("deep JSON") << "head -c 400000 /dev/zero | tr '\\0' '['; echo; sleep 1; yes x"
+                                   << "TD7048";
     }
 
     void hostile() {

@@ -266,8 +266,9 @@ void add_predict_command(CLI::App& app, Action& action) {
                    "number, text; entities, text; embedding, text, or the cosine of two texts; or the answer "
                    "of a language model");
     command
-        ->add_option("RUN_OR_MODEL", options->source,
-                     "A run folder (its best model is used) or a model folder")
+        ->add_option(
+            "RUN_OR_MODEL", options->source,
+            "A run folder (its best model is used), a model folder, or the name of a downloaded model")
         ->required();
     CLI::Option* text = command->add_option(
         "--text", options->texts,

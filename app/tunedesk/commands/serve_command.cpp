@@ -105,8 +105,9 @@ void add_serve_command(CLI::App& app, Action& action) {
         "serve", "Answer over HTTP on this machine: predictions, embeddings, completions and chats, the last "
                  "three in the form of OpenAI's API");
     command
-        ->add_option("RUN_OR_MODEL", options->source,
-                     "A run folder (its best model is used) or a model folder")
+        ->add_option(
+            "RUN_OR_MODEL", options->source,
+            "A run folder (its best model is used), a model folder, or the name of a downloaded model")
         ->required();
     command->add_option("--port", options->port, "Of the loopback address; 0: a free one")
         ->capture_default_str()

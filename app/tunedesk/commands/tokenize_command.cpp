@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "data/rows/table.h"
 #include "data/tokenize/tokenizer.h"
+#include "format/hub/hub_cache.h"
 #include "output.h"
 #include "plan/data_specs.h"
 #include "program.h"
@@ -54,13 +55,13 @@ void print(std::string& text) {
 }
 
 /// A folder may hold a tokenizer alone; where a model is beside it, its tables must take the ids.
-std::size_t checked_length(const TokenizeOptions& options, const data::Tokenizer& tokenizer) {
+std::size_t checked_length(const TokenizeOptions& options, const fs::path& folder,
+                           const data::Tokenizer& tokenizer) {
     std::int64_t length = options.max_length.value_or(512);
     std::error_code missing;
-    if (!fs::exists(fs::path(options.model) / "config.json", missing))
-        return static_cast<std::size_t>(length);
-    const arch::ModelConfig config = arch::read_model_config(options.model);
-    plan::require_tables_fit(config, tokenizer, !options.pair_column.empty(), options.model);
+    if (!fs::exists(folder / "config.json", missing)) return static_cast<std::size_t>(length);
+    const arch::ModelConfig config = arch::read_model_config(folder);
+    plan::require_tables_fit(config, tokenizer, !options.pair_column.empty(), folder);
     if (options.max_length && length > config.max_tokens())
         throw Error(ErrorId::length_option_too_large,
                     {fmt::to_string(length), fmt::to_string(config.max_tokens()),
@@ -71,9 +72,10 @@ std::size_t checked_length(const TokenizeOptions& options, const data::Tokenizer
 
 int tokenize(const TokenizeOptions& options) {
     forbid_writes();
-    const data::Tokenizer tokenizer = data::Tokenizer::load(options.model);
+    const fs::path folder = format::named_folder(options.model);
+    const data::Tokenizer tokenizer = data::Tokenizer::load(folder);
     const bool has_pair = !options.pair_column.empty();
-    const std::size_t max_length = checked_length(options, tokenizer);
+    const std::size_t max_length = checked_length(options, folder, tokenizer);
     if (const std::size_t specials = tokenizer.special_tokens(has_pair); max_length < specials)
         throw Error(ErrorId::max_length_too_small,
                     {fmt::to_string(max_length), fmt::to_string(specials), fmt::to_string(specials + 1)},
@@ -108,8 +110,10 @@ void add_tokenize_command(CLI::App& app, Action& action) {
     const auto options = std::make_shared<TokenizeOptions>();
     CLI::App* command = app.add_subcommand("tokenize", "Print the token ids of a file's texts, a line a row");
     command
-        ->add_option("model", options->model,
-                     "Folder with a tokenizer: tokenizer.json, vocab.txt, or vocab.json with merges.txt")
+        ->add_option(
+            "model", options->model,
+            "Folder with a tokenizer (tokenizer.json, vocab.txt, or vocab.json with merges.txt), or the name "
+            "of a downloaded model")
         ->required();
     command->add_option("--file", options->file, "CSV, TSV or JSON Lines, also .gz or .zst")->required();
     command->add_option("--column", options->column, "Column of the texts")->capture_default_str();

@@ -195,6 +195,14 @@ void HubCache::set_ref(const HubModel& model, const std::string& commit) const {
     write_file_atomically(file, commit);
 }
 
+fs::path named_folder(const std::string& text) {
+    std::error_code unknown;
+    if (fs::exists(text, unknown) || !is_hub_name(text.substr(0, text.find('@')))) return text;
+    const auto snapshot = HubCache().snapshot_of(parse_hub_model(text));
+    if (!snapshot) throw Error(ErrorId::hub_model_not_downloaded, {text, text});
+    return *snapshot;
+}
+
 bool is_whole_model(const fs::path& folder) {
     if (has_file(folder, "adapter_config.json") && has_file(folder, "adapter_model.safetensors")) return true;
     if (!has_file(folder, "config.json")) return false;

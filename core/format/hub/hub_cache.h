@@ -62,6 +62,10 @@ private:
     fs::path root_;
 };
 
+/// The folder that a user means by `text`: itself where it is there or no name of a model, else the snapshot
+/// of ORG/NAME or ORG/NAME@REVISION in the cache. Throws Error 4377 where that model is not downloaded.
+fs::path named_folder(const std::string& text);
+
 /// Whether a folder holds a model that can be trained: config.json with model.safetensors or all the shards
 /// of its index, or an adapter's config and weights.
 bool is_whole_model(const fs::path& folder);

@@ -4,6 +4,7 @@
 #include "base/json_object.h"
 #include "data/rows/table.h"
 #include "event/folder/run_folder.h"
+#include "format/hub/hub_cache.h"
 #include "plan/data_specs.h"
 #include "plan/model_folder.h"
 #include "preset/yaml/load.h"
@@ -11,14 +12,15 @@
 namespace tunedesk::run {
 
 fs::path model_of(const fs::path& run_or_model) {
-    const event::RunFolder run{run_or_model};
-    if (fs::is_directory(run_or_model)) {
-        if (!run.holds_run()) return run_or_model;
+    const fs::path folder = format::named_folder(run_or_model.string());
+    const event::RunFolder run{folder};
+    if (fs::is_directory(folder)) {
+        if (!run.holds_run()) return folder;
         if (fs::is_directory(run.best())) return run.best();
         if (fs::is_directory(run.final_model())) return run.final_model();
-        throw Error(ErrorId::run_model_missing, {}, run_or_model.string());
+        throw Error(ErrorId::run_model_missing, {}, folder.string());
     }
-    throw Error(ErrorId::model_folder_missing, {}, run_or_model.string());
+    throw Error(ErrorId::model_folder_missing, {}, folder.string());
 }
 
 task::Target target_of(const fs::path& run_or_model) {

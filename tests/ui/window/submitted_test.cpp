@@ -62,11 +62,10 @@ private Q_SLOTS:
 
     void the_entry_says_what_slurm_does_with_the_job() {
         set_jobs("76|RUNNING|None\n77|PENDING|Resources\n");
-        const Preset preset =
-            preset::parse("name: submitted\nmodel: {path: /models/small}\n"
-                          "data: {train: /data/train.csv, validation_split: 0.1}\n",
-                          "submitted.yaml", folder_.path().toStdString())
-                .preset;
+        const Preset preset = preset::parse("name: submitted\nmodel: {path: /models/small}\n"
+                                            "data: {train: /data/train.csv, validation_split: 0.1}\n",
+                                            "submitted.yaml", folder_.path().toStdString())
+                                  .preset;
         const fs::path run = path("run");
         QCOMPARE(run::submit_run(preset, {run}, {}), std::int64_t{77});
 
