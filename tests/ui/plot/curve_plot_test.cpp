@@ -300,6 +300,46 @@ private Q_SLOTS:
         QVERIFY(found);
     }
 
+    void linesDifferWithoutColour_data() {
+        QTest::addColumn<int>("count");
+        QTest::newRow("few values") << 40;
+        QTest::newRow("many values") << 100'000;
+    }
+    /// Of two level curves of one run the second has gaps.
+    void linesDifferWithoutColour() {
+        QFETCH(int, count);
+        CurvePlot plot("Loss");
+        Points low, high;
+        for (int i = 0; i <= count; ++i) {
+            low.add(i, 1);
+            high.add(i, 2);
+        }
+        for (const auto& [points, name] : {std::pair(&low, "loss"), std::pair(&high, "validation loss")}) {
+            Curve curve = points->curve(name);
+            curve.colour = run_colour_choices()[0];
+            plot.add_curve(curve);
+        }
+        show(plot);
+        plot.chart().legend->setVisible(false);
+        plot.chart().replot();
+        const QImage image = plot.chart().grab().toImage();
+        const QRect area = plot.chart().axisRect()->rect();
+        const auto covered = [&](double value) {
+            const int y = static_cast<int>(std::lround(plot.chart().yAxis->coordToPixel(value)));
+            int columns = 0;
+            for (int x = area.left() + 20; x < area.right() - 20; ++x) {
+                bool found = false;
+                for (int dy = -2; dy <= 2; ++dy)
+                    found |= image.pixelColor(x, y + dy).blue() > image.pixelColor(x, y + dy).red() + 60;
+                columns += found;
+            }
+            return columns / double(area.width() - 40);
+        };
+        QVERIFY2(covered(1) > 0.97, qPrintable(QString::number(covered(1))));
+        QVERIFY2(covered(2) > 0.4 && covered(2) < 0.9, qPrintable(QString::number(covered(2))));
+        test::keep(plot, "lines");
+    }
+
     void filesOfEachKind() {
         CurvePlot plot("Memory");
         plot.axes().set_unit(PlotAxes::Unit::bytes);
