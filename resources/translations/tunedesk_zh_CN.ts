@@ -6590,14 +6590,6 @@
         <translation>跟随桌面的语言</translation>
     </message>
     <message>
-        <source>Texts in English</source>
-        <translation>英文文本</translation>
-    </message>
-    <message>
-        <source>Texts in Simplified Chinese</source>
-        <translation>简体中文文本</translation>
-    </message>
-    <message>
         <source>&amp;About TuneDesk</source>
         <translation>关于 TuneDesk(&amp;A)</translation>
     </message>
@@ -6804,6 +6796,10 @@
     <message>
         <source>Every command that has a key</source>
         <translation>所有带按键的命令</translation>
+    </message>
+    <message>
+        <source>Texts in %1</source>
+        <translation>文本使用%1</translation>
     </message>
 </context>
 <context>
@@ -10801,10 +10797,6 @@ Licence: GPL-3.0-or-later.</source>
         <translation>运行结束时发送桌面通知</translation>
     </message>
     <message>
-        <source>The language changes when the window is opened again.</source>
-        <translation>重新打开窗口后语言生效。</translation>
-    </message>
-    <message>
         <source>&amp;Theme</source>
         <translation>主题(&amp;T)</translation>
     </message>
@@ -11633,13 +11625,6 @@ sends %2 a step</source>
     <message>
         <source>Speed</source>
         <translation>速度</translation>
-    </message>
-</context>
-<context>
-    <name>tunedesk::ui::WindowSettings</name>
-    <message>
-        <source>The language changes when the window is opened again.</source>
-        <translation>语言会在下次打开窗口时改变。</translation>
     </message>
 </context>
 <context>

@@ -37,6 +37,8 @@ public:
     /// Adds another tool's log to what is shown.
     void add_foreign(const fs::path& file);
 
+    /// As show_runs() and add_foreign() were given them.
+    const std::vector<fs::path>& paths() const { return paths_; }
     const ComparedRuns* current() const { return runs_.get(); }
     FiguresModel& figures() { return *figures_; }
     DifferencesModel& differences() { return *differences_; }

@@ -48,7 +48,7 @@ MainWindow::MainWindow(Theme* theme, QSettings* settings, Access access)
       pages_(new PageNavigator(library_, queue_, sidebar_, workspace_, this)),
       opener_(new PathOpener(pages_, library_, sidebar_, workspace_, news_, this)),
       devices_(new DeviceDesk(settings, this)),
-      settings_(new WindowSettings(settings, theme, {this, splitter_, library_, sidebar_, actions_, news_})),
+      settings_(new WindowSettings(settings, theme, {this, splitter_, library_, sidebar_, actions_})),
       rail_(new Rail), is_read_only_(access == Access::read_only) {
     show_texts_as_plain();
     setWindowTitle(tr("TuneDesk"));

@@ -10,7 +10,6 @@ namespace tunedesk::ui {
 
 class Actions;
 class Library;
-class MessageBar;
 class Sidebar;
 class Theme;
 
@@ -27,7 +26,6 @@ public:
         Library* library;
         Sidebar* sidebar;
         Actions* actions;
-        MessageBar* messages;
     };
     WindowSettings(QSettings* settings, Theme* theme, const Parts& parts);
 
@@ -38,7 +36,7 @@ public:
     void save_opened();
     /// "light", "dark", or "system".
     void choose_theme(const QString& name);
-    /// "en", "zh_CN", or "" for the system's; used by the next window.
+    /// A choice of language_for(); "" is the desktop's.
     void choose_language(const QString& name);
     /// Whether the desktop is notified when a run ends.
     void choose_notifies(bool on);
@@ -47,7 +45,13 @@ public:
     QString language() const;
     bool notifies() const;
 
+Q_SIGNALS:
+    /// The chosen language is not that of the window's texts.
+    void language_changed();
+
 private:
+    void mark_language();
+
     QSettings* settings_;
     Theme* theme_;
     Parts parts_;
