@@ -152,18 +152,20 @@ function(tunedesk_test name)
     target_compile_definitions(test_${name} PRIVATE QT_NO_KEYWORDS)
     # What takes a test's time is mostly what it tests, and compiling it without optimization takes two thirds of the
     # time. Not so where it computes references of its own: these are OPTIMIZED, and share no precompiled headers.
-    if(NOT arg_OPTIMIZED)
-        target_compile_options(test_${name} PRIVATE "$<$<CONFIG:RelWithDebInfo>:-O0>")
-    endif()
+    target_compile_options(test_${name} PRIVATE "$<$<CONFIG:RelWithDebInfo>:$<IF:$<BOOL:${arg_OPTIMIZED}>,-O1,-O0>>")
     # Of the files, not of the target: a precompiled header that ccache shares between trees must not know the tree.
     set_property(
         SOURCE ${arg_SOURCES} PROPERTY COMPILE_DEFINITIONS "TUNEDESK_SOURCE_DIR=\"${CMAKE_SOURCE_DIR}\""
                                        "TUNEDESK_BIN_DIR=\"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}\"")
-    # Headers precompiled for one test serve its like, whose macros include that one's. QTest is not among
-    # them: it asks for the macros of the libraries.
+    # Headers precompiled for one test serve its like, whose macros include that one's. QTest asks whether there are a
+    # network and a screen, which some have: to it, none has.
+    target_compile_options(test_${name} PRIVATE -UQT_NETWORK_LIB)
+    if(arg_LINKS MATCHES "Qt6::Gui")
+        target_compile_options(test_${name} PRIVATE -UQT_GUI_LIB)
+    endif()
     if(arg_OPTIMIZED) # none: they are of another optimization
     elseif(name STREQUAL "ui_gallery")
-        target_precompile_headers(test_ui_gallery PRIVATE "${CMAKE_SOURCE_DIR}/ui/precompiled.h")
+        target_precompile_headers(test_ui_gallery PRIVATE "${CMAKE_SOURCE_DIR}/tests/ui_precompiled.h")
     elseif(arg_LINKS MATCHES "tunedesk_ui_")
         target_precompile_headers(test_${name} REUSE_FROM test_ui_gallery)
     elseif(name STREQUAL "base")

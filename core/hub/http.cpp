@@ -51,6 +51,11 @@ std::uint64_t first_of_range(const QByteArray& range) {
     return is_number ? first : ~std::uint64_t(0);
 }
 
+/// The bytes of a body that its head announces; 0 where it does not.
+std::uint64_t promised(const QNetworkReply& reply) {
+    return reply.rawHeader("Content-Length").toULongLong();
+}
+
 /// How much came in the last seconds.
 class RateWatch {
 public:
@@ -204,11 +209,13 @@ void Http::request(Exchange& exchange) {
     RateWatch watch(limits_);
     HttpHead& head = exchange.head;
     head.status = 0;
+    std::uint64_t received = 0;
     for (;;) {
         const bool has_ended = reply->isFinished();
         exchange.read_head(*reply, is_own);
         const QByteArray piece = reply->read(most_read_at_once);
         watch.count(static_cast<std::uint64_t>(piece.size()));
+        received += static_cast<std::uint64_t>(piece.size());
         const bool is_body = head.status == 200 || head.status == 206;
         if (!piece.isEmpty() && is_body)
             exchange.take(head, {piece.constData(), static_cast<std::size_t>(piece.size())});
@@ -225,7 +232,8 @@ void Http::request(Exchange& exchange) {
     if (head.status == 0)
         throw Error(ErrorId::hub_unreachable, {shortened(reply->errorString().toStdString(), 300)},
                     settings_.endpoint);
-    head.is_cut = head.status < 300 && reply->error() != QNetworkReply::NoError;
+    // Qt reports no error where the connection ends at an unlucky moment.
+    head.is_cut = head.status < 300 && (reply->error() != QNetworkReply::NoError || received < promised(*reply));
 }
 
 } // namespace tunedesk::hub

@@ -3,7 +3,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <cmath>
 #include <cstdlib>

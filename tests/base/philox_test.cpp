@@ -1,6 +1,6 @@
 #include "base/philox.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,7 @@
 
 #include "tracing.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <csignal>
 

@@ -3,7 +3,7 @@
 #include "cuda/compiler.h"
 #include "cuda/kernel_check.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace tunedesk::cuda;
 

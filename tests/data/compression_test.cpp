@@ -2,7 +2,7 @@
 #include "data/files/compression.h"
 #include "data/packed.h"
 
-#include <QtTest>
+#include <QTest>
 
 using namespace tunedesk;
 using namespace tunedesk::data;

@@ -2,7 +2,7 @@
 
 #include "base/error.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <filesystem>
 #include <fstream>

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "fuzz/slow_inputs.h"
 
-#include <QtTest>
+#include <QTest>
 
 #include <algorithm>
 #include <cstdint>

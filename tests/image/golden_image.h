@@ -3,7 +3,7 @@
 #include "data/image/picture.h"
 #include "format/safetensors.h"
 
-#include <QtTest>
+#include <QTest>
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>

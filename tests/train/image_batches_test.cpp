@@ -9,7 +9,7 @@
 #include "train/images/pictures.h"
 
 #include <QTemporaryDir>
-#include <QtTest>
+#include <QTest>
 
 using namespace tunedesk;
 

@@ -26,7 +26,7 @@
 #include <cstdio>
 
 // Opens each PATH (a run, a preset or a table) in a real window and saves every page of it with its inner
-// tabs, in both themes, both languages and two sizes; several runs also side by side; and the dialogs.
+// tabs, in both themes, all languages and two sizes; several runs also side by side; and the dialogs.
 
 namespace {
 
@@ -143,7 +143,7 @@ private:
 int main(int argc, char** argv) {
     const test::Display display;
     const QString only = qEnvironmentVariable("TUNEDESK_SCREENSHOTS_OF"); // "light-1280-en": these alone
-    if (only.endsWith(QStringLiteral("zh_CN"))) prefer_fonts_of(QStringLiteral("zh_CN"));
+    prefer_fonts_of(only.section(u'-', -1));
     QApplication application(argc, argv);
     const QStringList arguments = QApplication::arguments();
     if (arguments.size() < 2) {
@@ -153,11 +153,12 @@ int main(int argc, char** argv) {
     const QString folder = arguments.at(1);
     QDir().mkpath(folder);
     Theme theme;
-    for (const QString& language : {QStringLiteral("en"), QStringLiteral("zh_CN")}) {
-        choose_language(language);
+    for (const Language& language : languages()) {
+        choose_language(language.name);
         for (const QString& look : {QStringLiteral("light"), QStringLiteral("dark")})
             for (const QSize& size : {QSize(1280, 720), QSize(1600, 1000)}) {
-                const QString variant = QStringLiteral("%1-%2-%3").arg(look).arg(size.width()).arg(language);
+                const QString variant =
+                    QStringLiteral("%1-%2-%3").arg(look).arg(size.width()).arg(language.name);
                 if (!variant.contains(only)) continue;
                 QTemporaryDir place;
                 QSettings settings(place.filePath(QStringLiteral("window.ini")), QSettings::IniFormat);
