@@ -10789,7 +10789,7 @@ Lizenz: GPL-3.0-or-later.</translation>
     </message>
     <message>
         <source>Expected calibration error</source>
-        <translation>Erwarteter Kalibrierungsfehler</translation>
+        <translation>Kalibrierungsfehler (ECE)</translation>
     </message>
     <message>
         <source>Tested weights</source>
@@ -10797,11 +10797,11 @@ Lizenz: GPL-3.0-or-later.</translation>
     </message>
     <message>
         <source>of step %1</source>
-        <translation>von Schritt %1</translation>
+        <translation>Schritt %1</translation>
     </message>
     <message>
         <source>of step %1, best by %2</source>
-        <translation>von Schritt %1, am besten nach %2</translation>
+        <translation>Schritt %1, bester nach %2</translation>
     </message>
 </context>
 <context>
@@ -11050,7 +11050,7 @@ Lizenz: GPL-3.0-or-later.</translation>
     </message>
     <message>
         <source>Rank or score</source>
-        <translation>Rang oder Wert</translation>
+        <translation>Rang / Wert</translation>
     </message>
     <message>
         <source>Cosine</source>

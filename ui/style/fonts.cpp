@@ -27,7 +27,7 @@ double points_of(TextSize size) {
 }
 
 /// Where texts are Chinese, the face of the system's that has Simplified Chinese forms; others draw some
-/// characters as Japanese writes them. Empty elsewhere, and where it cannot be told by a name.
+/// characters as Japanese writes them. Empty elsewhere, and where no name says so.
 QString chinese_family() {
     if (QLocale().script() != QLocale::SimplifiedChineseScript) return {};
     static const QString found = [] {

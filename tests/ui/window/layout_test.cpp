@@ -93,7 +93,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("language");
         QTest::addColumn<QString>("subject");
         QTest::addColumn<int>("tab");
-        for (const Language& language : ui::languages()) {
+        for (const Language& language : tested_languages()) {
             const auto row = [&](const char* name, const char* subject, int tab) {
                 QTest::addRow("%s, %s", name, qPrintable(language.name)) << language.name << subject << tab;
             };
@@ -198,9 +198,18 @@ private Q_SLOTS:
     }
 
 private:
+    /// ctest's other runs, at 200 % and in a Chinese font, leave out what is written much as English is.
+    static std::vector<Language> tested_languages() {
+        std::vector<Language> tested = ui::languages();
+        if (qEnvironmentVariableIsSet("QT_SCALE_FACTOR") || qEnvironmentVariableIsSet("FC_LANG"))
+            std::erase_if(tested, [](const Language& language) {
+                return language.name != QStringLiteral("en") && language.name != QStringLiteral("zh_CN");
+            });
+        return tested;
+    }
     static void languages() {
         QTest::addColumn<QString>("language");
-        for (const Language& language : ui::languages())
+        for (const Language& language : tested_languages())
             QTest::newRow(qPrintable(language.name)) << language.name;
     }
 };

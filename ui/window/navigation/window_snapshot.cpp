@@ -73,7 +73,7 @@ void show_page(MainWindow& window, const WindowSnapshot& snapshot) {
     case Page::comparison:
         return pages->show_runs(snapshot.subjects);
     default:
-        return; // the window begins at home, and its settings have the selection
+        return; // the window begins with Home, and its settings have the selection
     }
 }
 
