@@ -6,6 +6,7 @@
 #include "preset/yaml/load.h"
 #include "report/classification.h"
 #include "report/predictions/predictions.h"
+#include "run/folder/preset_source.h"
 #include "run/folder/run_contents.h"
 
 using namespace tunedesk;
@@ -152,6 +153,21 @@ private Q_SLOTS:
         QCOMPARE(copy.files.table, project / "first-corrected/train.csv");
         QCOMPARE(preset::load(copy.preset).preset.data.split_file,
                  (project / "first-corrected/split.csv").string());
+        // The file that the run came from gives the copy its comments.
+        qputenv("XDG_STATE_HOME", files_.path("state").c_str());
+        write_file_atomically(project / "mine.yaml",
+                              "# mine\nname: old # a name\nmodel: {path: /m}\ndata:\n  train: " +
+                                  preset_.data.train + "\n  test_split: 0.2\n");
+        note_preset_file({run}, project / "mine.yaml");
+        const CorrectedCopy kept = copy_with_corrections(run, cut.predictions, one(cut, 1), true);
+        const std::string text = read_file(kept.preset, ErrorId::file_unreadable);
+        QVERIFY2(text.starts_with("# mine\nname: ") && text.find("# a name") != std::string::npos,
+                 text.c_str());
+        QVERIFY(preset::differences(preset::load(kept.preset).preset, with_corrections(preset_, kept.files))
+                    .empty());
+        fs::remove_all(kept.files.table.parent_path());
+        fs::remove(kept.preset);
+        fs::remove(project / "mine.yaml");
         // A run may read the first copy: it stays as it is.
         const std::string before = read_file(copy.files.table, ErrorId::file_unreadable);
         const CorrectedCopy second = copy_with_corrections(run / "", cut.predictions, one(cut, 2), true);

@@ -7,8 +7,8 @@
 #include "event/folder/run_folder.h"
 #include "plan/data_specs.h"
 #include "preset/yaml/load.h"
-#include "preset/yaml/write.h"
 #include "run/folder/preset_place.h"
+#include "run/folder/preset_source.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -172,7 +172,7 @@ CorrectedCopy copy_with_corrections(const fs::path& folder, const PredictionTabl
     CorrectedCopy copy{export_corrections(preset, predictions, corrections, unused_name(home, stem, "")), {}};
     if (!with_preset) return copy;
     copy.preset = unused_name(home, copy.files.table.parent_path().filename().string(), ".yaml");
-    write_file_atomically(copy.preset, preset::to_short_yaml(with_corrections(preset, copy.files)));
+    write_file_atomically(copy.preset, text_of_copy({run}, with_corrections(preset, copy.files), home));
     return copy;
 }
 
