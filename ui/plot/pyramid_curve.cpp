@@ -1,5 +1,7 @@
 #include "ui/plot/pyramid_curve.h"
 
+#include "ui/style/tokens.h"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -14,6 +16,37 @@ const QColor alarm(0xd0, 0x44, 0x37);
 
 bool is_value(float value) {
     return std::isfinite(value);
+}
+
+/// Cuts the segments of one line into the dashes of a pen, whose own pattern would restart at each segment.
+QVector<QLineF> dashes_along(const QVector<QLineF>& line, Qt::PenStyle style) {
+    const QList<qreal> pattern = QPen(Qt::black, 1, style).dashPattern();
+    if (pattern.isEmpty()) return line;
+    constexpr double thickness = 2, longest = 4000; // a pattern counts in widths of the line
+    QVector<QLineF> dashes;
+    qsizetype part = 0;
+    double left = pattern[0] * thickness;
+    QPointF end;
+    for (const QLineF& segment : line) {
+        if (segment.p1() != end) part = 0, left = pattern[0] * thickness; // another line
+        end = segment.p2();
+        const double length = segment.length();
+        if (length > longest) { // far outside of the view
+            dashes.append(segment);
+            continue;
+        }
+        for (double at = 0; at < length;) {
+            const double next = std::min(length, at + left);
+            if (part % 2 == 0)
+                dashes.append(QLineF(segment.pointAt(at / length), segment.pointAt(next / length)));
+            left -= next - at;
+            at = next;
+            if (left > 1e-9) continue;
+            part = (part + 1) % pattern.size();
+            left = pattern[part] * thickness;
+        }
+    }
+    return dashes;
 }
 
 } // namespace
@@ -87,10 +120,12 @@ void PyramidCurve::draw(QCPPainter* painter) {
 
 void PyramidCurve::draw_values(QCPPainter* painter, const Series& series, const InView& part) {
     const QColor own = colour_of(series);
+    const bool is_main = !data.smoothed || &series == data.smoothed;
+    const Qt::PenStyle line_style = is_main ? style::series_line(colour) : Qt::SolidLine;
     painter->setPen(QPen(own, 1.5));
     painter->setBrush(own);
     painter->setAntialiasing(true);
-    const bool is_vector = painter->modes().testFlag(QCPPainter::pmVectorized);
+    const bool is_joined = painter->modes().testFlag(QCPPainter::pmVectorized) && line_style == Qt::SolidLine;
     line_.clear();
     segments_.clear();
     const auto dot = [&](const QPointF& at) {
@@ -99,9 +134,9 @@ void PyramidCurve::draw_values(QCPPainter* painter, const Series& series, const 
     };
     const auto finish = [&] {
         if (line_.size() == 1 && !with_points) dot(line_.front()); // nothing to be joined to
-        if (is_vector && line_.size() > 1) painter->drawPolyline(line_);
+        if (is_joined && line_.size() > 1) painter->drawPolyline(line_);
         // Single segments: on the screen a polyline takes several times as long for its joins.
-        for (int i = 1; i < line_.size() && !is_vector; ++i)
+        for (int i = 1; i < line_.size() && !is_joined; ++i)
             segments_.append(QLineF(line_[i - 1], line_[i]));
         line_.clear();
     };
@@ -117,7 +152,7 @@ void PyramidCurve::draw_values(QCPPainter* painter, const Series& series, const 
         if (with_points) dot(at);
     }
     finish();
-    painter->drawLines(segments_);
+    painter->drawLines(line_style == Qt::SolidLine ? segments_ : dashes_along(segments_, line_style));
 }
 
 namespace {
@@ -212,7 +247,7 @@ void PyramidCurve::draw_marks(QCPPainter* painter, const Series& series, const I
 
 void PyramidCurve::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const {
     const QColor own = colours.legible(colour);
-    painter->setPen(QPen(own, 2));
+    painter->setPen(QPen(own, 2, style::series_line(colour)));
     painter->setBrush(own);
     painter->drawLine(QPointF(rect.left(), rect.center().y()), QPointF(rect.right(), rect.center().y()));
     if (with_points) painter->drawEllipse(rect.center(), 3, 3);
