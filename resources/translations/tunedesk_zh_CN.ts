@@ -5629,24 +5629,12 @@
 <context>
     <name>ReportDocument</name>
     <message>
-        <source>Test accuracy %1 of %2 rows; always saying “%3” would give %4; expected calibration error %5.</source>
-        <translation>测试准确率 %1，共 %2 行；始终预测“%3”可得 %4；期望校准误差 %5。</translation>
-    </message>
-    <message>
-        <source>The baseline %1 has %2.</source>
-        <translation>基线 %1 为 %2。</translation>
-    </message>
-    <message>
         <source>Result</source>
         <translation>结果</translation>
     </message>
     <message>
         <source>Classification report</source>
         <translation>分类报告</translation>
-    </message>
-    <message>
-        <source>Confusion matrix and curves</source>
-        <translation>混淆矩阵与曲线</translation>
     </message>
     <message>
         <source>Preset</source>
@@ -5665,12 +5653,316 @@
         <translation>各标签的得分</translation>
     </message>
     <message>
-        <source>Curves</source>
-        <translation>曲线</translation>
-    </message>
-    <message>
         <source>Scores of each type of entities</source>
         <translation>各类实体的得分</translation>
+    </message>
+    <message>
+        <source>Page %1 of %2</source>
+        <translation>第 %1 页，共 %2 页</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>样例</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>Training tokens</source>
+        <translation>训练 token 数</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>开销</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>组成部分</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Libraries</source>
+        <translation>库</translation>
+    </message>
+    <message>
+        <source>Compiler</source>
+        <translation>编译器</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>系统</translation>
+    </message>
+    <message>
+        <source>{} cores</source>
+        <translation>{} 个核心</translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Hashes of the data</source>
+        <translation>数据的哈希值</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>环境</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Confusion matrix</source>
+        <translation>混淆矩阵</translation>
+    </message>
+    <message>
+        <source>A matrix of {} classes is not drawn; confusion.csv has it.</source>
+        <translation>{} 个类别的矩阵不绘制；数据在 confusion.csv 中。</translation>
+    </message>
+    <message>
+        <source>Predicted class</source>
+        <translation>预测类别</translation>
+    </message>
+    <message>
+        <source>True class</source>
+        <translation>真实类别</translation>
+    </message>
+    <message>
+        <source>Test rows by true and predicted class</source>
+        <translation>按真实类别与预测类别统计的测试行</translation>
+    </message>
+    <message>
+        <source>Test rows of each class</source>
+        <translation>各类别的测试行数</translation>
+    </message>
+    <message>
+        <source>True</source>
+        <translation>真实</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>The {} most frequent of {} classes.</source>
+        <translation>最常见的 {} 个类别，共 {} 个。</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>tested</source>
+        <translation>用于测试</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>准确率</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>ROC</source>
+        <translation>ROC</translation>
+    </message>
+    <message>
+        <source>False positive rate</source>
+        <translation>假阳性率</translation>
+    </message>
+    <message>
+        <source>True positive rate</source>
+        <translation>真阳性率</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>Calibration</source>
+        <translation>校准</translation>
+    </message>
+    <message>
+        <source>Mean predicted probability</source>
+        <translation>平均预测概率</translation>
+    </message>
+    <message>
+        <source>Share of positives</source>
+        <translation>正例比例</translation>
+    </message>
+    <message>
+        <source>area</source>
+        <translation>面积</translation>
+    </message>
+    <message>
+        <source>Test curves</source>
+        <translation>测试曲线</translation>
+    </message>
+    <message>
+        <source>The {} of {} classes with the lowest scores, each against the rest.</source>
+        <translation>得分最低的 {} 个类别（共 {} 个），各自与其余类别相对。</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>F1</source>
+        <translation>F1</translation>
+    </message>
+    <message>
+        <source>Support</source>
+        <translation>样本数</translation>
+    </message>
+    <message>
+        <source>Average precision</source>
+        <translation>平均精确率</translation>
+    </message>
+    <message>
+        <source>Micro average</source>
+        <translation>微平均</translation>
+    </message>
+    <message>
+        <source>Macro average</source>
+        <translation>宏平均</translation>
+    </message>
+    <message>
+        <source>Weighted average</source>
+        <translation>加权平均</translation>
+    </message>
+    <message>
+        <source>Samples average</source>
+        <translation>样本平均</translation>
+    </message>
+    <message>
+        <source>{} test rows</source>
+        <translation>{} 行测试数据</translation>
+    </message>
+    <message>
+        <source>{} test rows of {}</source>
+        <translation>{} 行测试数据（{}）</translation>
+    </message>
+    <message>
+        <source>{} parameters, {} of them trained</source>
+        <translation>{} 个参数，其中训练 {} 个</translation>
+    </message>
+    <message>
+        <source>Accuracy {} (baseline {})</source>
+        <translation>准确率 {}（基线 {}）</translation>
+    </message>
+    <message>
+        <source>Trained for {} steps, without a test</source>
+        <translation>训练了 {} 步，未做测试</translation>
+    </message>
+    <message>
+        <source>No result yet</source>
+        <translation>尚无结果</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>“{}” is taken for “{}” once</source>
+        <translation>“{}”被判为“{}”1 次</translation>
+    </message>
+    <message>
+        <source>“{}” is taken for “{}” {} times</source>
+        <translation>“{}”被判为“{}”{} 次</translation>
+    </message>
+    <message>
+        <source>Every test row is predicted right.</source>
+        <translation>所有测试行均预测正确。</translation>
+    </message>
+    <message>
+        <source>Worst confusions: {}.</source>
+        <translation>最常见的混淆：{}。</translation>
+    </message>
+    <message>
+        <source>The baseline always answers “{}”, the most frequent class.</source>
+        <translation>基线总是回答“{}”，即最常见的类别。</translation>
+    </message>
+    <message>
+        <source>Expected calibration error: {}.</source>
+        <translation>期望校准误差：{}。</translation>
+    </message>
+    <message>
+        <source>Accuracy of the run {}: {}.</source>
+        <translation>运行 {} 的准确率：{}。</translation>
+    </message>
+    <message>
+        <source>Tested were the weights of step {} (best {}: {}).</source>
+        <translation>测试所用为第 {} 步的权重（最佳 {}：{}）。</translation>
+    </message>
+    <message>
+        <source>en</source>
+        <translation>zh-CN</translation>
+    </message>
+    <message>
+        <source>Precision-recall (AP: average precision)</source>
+        <translation>精确率-召回率（AP：平均精确率）</translation>
+    </message>
+    <message>
+        <source>AP</source>
+        <translation>AP</translation>
     </message>
 </context>
 <context>
@@ -7575,10 +7867,6 @@
         <translation>类别(&amp;L)：</translation>
     </message>
     <message>
-        <source>The first %1, each against the rest</source>
-        <translation>前 %1 个，各自对其余</translation>
-    </message>
-    <message>
         <source>All, each against the rest</source>
         <translation>全部，各自对其余</translation>
     </message>
@@ -7593,6 +7881,10 @@
     <message>
         <source>expected calibration error</source>
         <translation>期望校准误差</translation>
+    </message>
+    <message>
+        <source>The %1 with the lowest scores, each against the rest</source>
+        <translation>得分最低的 %1 个，各自与其余类别相对</translation>
     </message>
 </context>
 <context>
@@ -10464,10 +10756,6 @@ Licence: GPL-3.0-or-later.</source>
 <context>
     <name>tunedesk::ui::ReportPage</name>
     <message>
-        <source>Save &amp;PDF…</source>
-        <translation>保存 &amp;PDF…</translation>
-    </message>
-    <message>
         <source>&amp;Copy</source>
         <translation>复制(&amp;C)</translation>
     </message>
@@ -10482,10 +10770,6 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>As LaTeX</source>
         <translation>作为 LaTeX</translation>
-    </message>
-    <message>
-        <source>One PDF with figures, scores, confusion matrix, curves and preset</source>
-        <translation>一个 PDF，含数值、得分、混淆矩阵、曲线和预设</translation>
     </message>
     <message>
         <source>Scores</source>
@@ -10578,6 +10862,30 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Similarity</source>
         <translation>相似度</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>导出(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Export the report</source>
+        <translation>导出报告</translation>
+    </message>
+    <message>
+        <source>One file with scores, confusion matrix, curves, cost, environment and preset</source>
+        <translation>一个文件，包含得分、混淆矩阵、曲线、开销、环境和预设</translation>
+    </message>
+    <message>
+        <source>As PDF…</source>
+        <translation>另存为 PDF…</translation>
+    </message>
+    <message>
+        <source>As HTML page…</source>
+        <translation>另存为 HTML 页面…</translation>
+    </message>
+    <message>
+        <source>HTML pages (*.html)</source>
+        <translation>HTML 页面 (*.html)</translation>
     </message>
 </context>
 <context>

@@ -124,6 +124,7 @@ class HostileOutputTest : public QObject {
         all["report"] = {{{run}},
                          {{evil}},
                          {{run, "--json"}},
+                         {{run, "--html", p("page" + evil_text)}},
                          {{p("lists")}}, // of several labels a text
                          {{p("lists"), "--json"}},
                          {QStringList{run} + box},

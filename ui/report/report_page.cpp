@@ -1,5 +1,6 @@
 #include "ui/report/report_page.h"
 
+#include "report/document/html.h"
 #include "report/report_text.h"
 #include "ui/report/curves_view.h"
 #include "ui/report/entities_view.h"
@@ -20,7 +21,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
-#include <QPushButton>
 #include <QStackedWidget>
 #include <QTabWidget>
 #include <QToolButton>
@@ -44,23 +44,14 @@ QString summary_of(const run::CorrectedCopy& copy) {
 
 ReportPage::ReportPage(QWidget* parent)
     : QWidget(parent), title_(new QLabel), state_(new QLabel), empty_(new QLabel), copy_(new QToolButton),
-      pdf_(new QPushButton(tr("Save &PDF…"))), message_(new MessageBar), stack_(new QStackedWidget),
-      tabs_(new QTabWidget), scores_(new ScoresView), errors_(new ErrorsView), curves_(new CurvesView),
-      numbers_(new NumbersView), labels_(new LabelsView), entities_(new EntitiesView),
-      similarity_(new SimilarityView) {
-    copy_->setText(tr("&Copy"));
-    copy_->setPopupMode(QToolButton::InstantPopup);
-    copy_->setFocusPolicy(Qt::StrongFocus);
-    copy_->setAccessibleName(tr("Copy the report"));
-    auto* menu = new QMenu(copy_);
-    menu->addAction(tr("As Markdown"), this, &ReportPage::copy_markdown);
-    menu->addAction(tr("As LaTeX"), this, &ReportPage::copy_latex);
-    copy_->setMenu(menu);
-    pdf_->setToolTip(tr("One PDF with figures, scores, confusion matrix, curves and preset"));
+      export_(new QToolButton), message_(new MessageBar), stack_(new QStackedWidget), tabs_(new QTabWidget),
+      scores_(new ScoresView), errors_(new ErrorsView), curves_(new CurvesView), numbers_(new NumbersView),
+      labels_(new LabelsView), entities_(new EntitiesView), similarity_(new SimilarityView) {
+    add_menus();
 
     QHBoxLayout* top = page_head(title_, state_);
     top->addWidget(copy_);
-    top->addWidget(pdf_);
+    top->addWidget(export_);
     tabs_->addTab(scores_, tr("Scores"));
     tabs_->addTab(labels_, tr("Labels"));
     tabs_->addTab(entities_, tr("Entities"));
@@ -70,11 +61,30 @@ ReportPage::ReportPage(QWidget* parent)
     tabs_->addTab(numbers_, tr("Numbers"));
     stack_tabs(stack_, empty_, tabs_);
     lay_out_page(this, top, message_, stack_);
-    connect(pdf_, &QPushButton::clicked, this, &ReportPage::ask_for_pdf);
     connect(errors_, &ErrorsView::export_requested, this, &ReportPage::export_corrections);
     connect(errors_, &ErrorsView::duplicate_requested, this, &ReportPage::duplicate_with_corrections);
     connect(errors_, &ErrorsView::corrections_changed, this, &ReportPage::save_corrections);
     show_nothing(tr("Select a run to read its report."));
+}
+
+void ReportPage::add_menus() {
+    const auto add_menu = [](QToolButton* button, const QString& text, const QString& name) {
+        button->setText(text);
+        button->setPopupMode(QToolButton::InstantPopup);
+        button->setFocusPolicy(Qt::StrongFocus);
+        button->setAccessibleName(name);
+        auto* menu = new QMenu(button);
+        button->setMenu(menu);
+        return menu;
+    };
+    QMenu* menu = add_menu(copy_, tr("&Copy"), tr("Copy the report"));
+    menu->addAction(tr("As Markdown"), this, &ReportPage::copy_markdown);
+    menu->addAction(tr("As LaTeX"), this, &ReportPage::copy_latex);
+    menu = add_menu(export_, tr("&Export"), tr("Export the report"));
+    export_->setToolTip(tr("One file with scores, confusion matrix, curves, cost, environment and preset"));
+    menu->addAction(tr("As PDF…"), this, [this] { ask_for_file(QStringLiteral(".pdf"), tr("PDF (*.pdf)")); });
+    menu->addAction(tr("As HTML page…"), this,
+                    [this] { ask_for_file(QStringLiteral(".html"), tr("HTML pages (*.html)")); });
 }
 
 void ReportPage::show_run(const fs::path& run) {
@@ -111,7 +121,7 @@ void ReportPage::show_nothing(const QString& text) {
     stack_->setCurrentWidget(empty_);
     state_->clear();
     copy_->setEnabled(false);
-    pdf_->setEnabled(false);
+    export_->setEnabled(false);
 }
 
 void ReportPage::show_data(std::shared_ptr<const ReportData> read) {
@@ -124,7 +134,7 @@ void ReportPage::show_data(std::shared_ptr<const ReportData> read) {
         data_ = read;
         stack_->setCurrentWidget(tabs_);
         copy_->setEnabled(true);
-        pdf_->setEnabled(true);
+        export_->setEnabled(true);
         scores_->show_report(read);
         errors_->show_report(read, store_.corrections(run_));
         curves_->show_report(read);
@@ -164,8 +174,8 @@ void ReportPage::show_tabs(const ReportData& read) {
 }
 
 void ReportPage::show_message(const ReportData& read) {
-    if (!read.problem.empty())
-        message_->say(MessageBar::Kind::warning, to_qt(read.problem));
+    if (!read.warning.empty())
+        message_->say(MessageBar::Kind::warning, to_qt(read.warning));
     else if (!read.run.compared.summary.damaged.empty())
         message_->say(MessageBar::Kind::warning, to_qt(read.run.compared.summary.damaged.front()));
     else if (read.saved.unmatched > 0)
@@ -203,25 +213,30 @@ void ReportPage::copy_latex() {
     message_->say(MessageBar::Kind::success, tr("The report is on the clipboard as LaTeX."));
 }
 
-void ReportPage::ask_for_pdf() {
-    QString file =
-        QFileDialog::getSaveFileName(this, tr("Save the report"), title_->text() + ".pdf", tr("PDF (*.pdf)"));
+void ReportPage::ask_for_file(const QString& suffix, const QString& filter) {
+    QString file = QFileDialog::getSaveFileName(this, tr("Save the report"), title_->text() + suffix, filter);
     if (file.isEmpty()) return;
-    if (!file.endsWith(QStringLiteral(".pdf"))) file += QStringLiteral(".pdf");
-    save_pdf(to_path(file));
+    if (!file.endsWith(suffix)) file += suffix;
+    save_document(to_path(file));
 }
 
-void ReportPage::save_pdf(const fs::path& file) {
+void ReportPage::save_document(const fs::path& file) {
     if (!data_) return;
     in_background(
         this,
-        [file, bytes = report_pdf(*data_)](const CancelToken&) {
-            write_file_atomically(file, {bytes.constData(), static_cast<std::size_t>(bytes.size())});
+        [file, data = data_, state = state_text(data_->run.status)](const CancelToken&) {
+            const report::Document document = document_of(*data, state);
+            if (file.extension() == ".html") {
+                write_file_atomically(file, report::to_html(document));
+            } else {
+                const QByteArray bytes = report_pdf(document);
+                write_file_atomically(file, {bytes.constData(), static_cast<std::size_t>(bytes.size())});
+            }
             return file;
         },
         [this](const fs::path& saved) {
             message_->say(MessageBar::Kind::success, tr("The report is in %1.").arg(to_qt(saved)));
-            Q_EMIT pdf_saved(to_qt(saved));
+            Q_EMIT document_saved(to_qt(saved));
         },
         [this](const Error& error) { message_->say(error); });
 }

@@ -7,7 +7,6 @@
 #include <QWidget>
 
 class QLabel;
-class QPushButton;
 class QStackedWidget;
 class QTabWidget;
 class QToolButton;
@@ -25,7 +24,7 @@ class ScoresView;
 
 /// The report of one run: scores beside the majority class and a baseline, the confusion matrix with the
 /// texts of its cells and corrections of their labels, curves, or true against predicted numbers; copied as
-/// Markdown or LaTeX, saved as one PDF.
+/// Markdown or LaTeX, saved as one PDF or one HTML page.
 class ReportPage : public QWidget {
     Q_OBJECT
 
@@ -46,8 +45,8 @@ public:
 
     void copy_markdown();
     void copy_latex();
-    /// Writes the PDF in the background.
-    void save_pdf(const fs::path& file);
+    /// Writes the report as one HTML page or, where the name has another end, as one PDF, in the background.
+    void save_document(const fs::path& file);
     /// Brings the run's corrected rows to the front, once its report is there.
     void show_corrections();
     /// Writes the corrected table beside the runs (run::copy_with_corrections).
@@ -59,13 +58,14 @@ Q_SIGNALS:
     void shown(); ///< the run's report is on the page
     /// A preset was written that reads a copy of the run's data with its corrections, which `text` describes.
     void corrected_preset_made(const QString& run, const QString& preset, const QString& text);
-    void pdf_saved(const QString& file);
+    void document_saved(const QString& file);
 
 private:
+    void add_menus();
     void show_data(std::shared_ptr<const ReportData> read);
     void show_tabs(const ReportData& read);
     void show_nothing(const QString& text);
-    void ask_for_pdf();
+    void ask_for_file(const QString& suffix, const QString& filter);
     void write_corrections(bool with_preset);
     void show_message(const ReportData& read);
     void save_corrections();
@@ -77,8 +77,7 @@ private:
     CorrectionStore store_;
     bool wants_corrections_ = false; ///< the corrected rows are to be shown when the report is there
     QLabel *title_, *state_, *empty_;
-    QToolButton* copy_;
-    QPushButton* pdf_;
+    QToolButton *copy_, *export_;
     MessageBar* message_;
     QStackedWidget* stack_;
     QTabWidget* tabs_;
