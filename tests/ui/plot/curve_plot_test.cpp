@@ -113,6 +113,24 @@ private Q_SLOTS:
         }
     }
 
+    /// Series differ without colors: the fifth is dashed, the same values as the first are a line.
+    void seriesHaveLinesOfTheirOwn() {
+        int counts[2] = {};
+        for (const std::size_t series : {0, 4}) {
+            CurvePlot plot("Loss");
+            Points points;
+            for (int i = 1; i <= 200; ++i)
+                points.add(i, 1 + std::sin(i / 40.0));
+            Curve curve = points.curve("loss");
+            curve.colour = run_colour_choices()[series];
+            plot.add_curve(curve);
+            show(plot);
+            counts[series / 4] = count_of(plot, curve.colour);
+        }
+        QVERIFY2(counts[1] < counts[0] * 0.8 && counts[1] > counts[0] * 0.3,
+                 qPrintable(QStringLiteral("%1 of %2").arg(counts[1]).arg(counts[0])));
+    }
+
     void anIsolatedValueIsADot() {
         CurvePlot plot("Loss");
         Points points;
