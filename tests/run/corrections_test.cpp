@@ -95,6 +95,19 @@ private Q_SLOTS:
         QCOMPARE(duplicate.name, std::string("reviews corrected"));
     }
 
+    /// Of the runs of a cross-validation, which have tested other rows of the same file.
+    void corrections_of_several_runs_are_written_together() {
+        preset_.data.test = files_.write("test.csv", "text,label\nx,good\ny,bad\nz,so\n");
+        const auto first = predictions("x,good,good,0,1,0,0,2\n"),
+                   second = predictions("y,bad,bad,1,0,0,0,3\nz,so,bad,1,0,0,2,4\n");
+        const Corrections none, two{{0, 2}, {1, 0}};
+        const TestedCorrections others[] = {{&second, &two}};
+        const ExportedCorrections written = export_corrections(preset_, first, none, out(), others);
+        QCOMPARE(written.changed, std::size_t{2});
+        QCOMPARE(read_file(written.table, ErrorId::file_unreadable),
+                 std::string("text,label\nx,good\ny,so\nz,bad\n"));
+    }
+
     void ids_where_the_file_has_ids() {
         preset_.data.test = files_.write("test.tsv", "text\tlabel\nx\t1\ny\t0\n");
         const auto table = predictions("x,good,good,0,1,0,0,2\n");
@@ -152,6 +165,13 @@ private Q_SLOTS:
         QCOMPARE(copy.files.table, project / "first-corrected/train.csv");
         QCOMPARE(preset::load(copy.preset).preset.data.split_file,
                  (project / "first-corrected/split.csv").string());
+        const auto from = corrected_from(preset::load(copy.preset).preset);
+        QVERIFY(from);
+        QCOMPARE(from->run, run);
+        QCOMPARE(from->labels, std::size_t{1});
+        QVERIFY(!corrected_from(preset_));
+        write_file_atomically(project / "first-corrected/origin.json", "[1]");
+        QVERIFY(!corrected_from(preset::load(copy.preset).preset));
         // A run may read the first copy: it stays as it is.
         const std::string before = read_file(copy.files.table, ErrorId::file_unreadable);
         const CorrectedCopy second = copy_with_corrections(run / "", cut.predictions, one(cut, 2), true);
