@@ -159,6 +159,26 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::DoctorModel</name>
+    <message numerus="yes">
+        <source>%n other row(s) of the same text</source>
+        <translation>
+            <numerusform>%n other row of the same text</numerusform>
+            <numerusform>%n other rows of the same text</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::EffectView</name>
+    <message numerus="yes">
+        <source>%1 points from %n correction(s)</source>
+        <translation>
+            <numerusform>%1 points from %n correction</numerusform>
+            <numerusform>%1 points from %n corrections</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::EntryDelegate</name>
     <message numerus="yes">
         <source>%n run(s) on this server</source>

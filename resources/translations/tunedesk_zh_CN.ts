@@ -6913,6 +6913,17 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::ClassKeys</name>
+    <message>
+        <source>label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>proposed</source>
+        <translation>建议</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::ClassifierView</name>
     <message>
         <source>&amp;Second text:</source>
@@ -8102,6 +8113,114 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::DoctorModel</name>
+    <message>
+        <source>High loss in cross-validation (%1)</source>
+        <translation>交叉验证中损失高（%1）</translation>
+    </message>
+    <message>
+        <source>High loss (%1)</source>
+        <translation>损失高（%1）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other row(s) of the same text</source>
+        <translation>
+            <numerusform>另有 %n 行文本相同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The name of a more frequent class but for case or spaces</source>
+        <translation>与一个更常见类别的名称仅有大小写或空格之差</translation>
+    </message>
+    <message>
+        <source>%1 of %2 similar rows disagree</source>
+        <translation>%2 个相似行中有 %1 个不一致</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Proposed</source>
+        <translation>建议</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Judgment</source>
+        <translation>判断</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::DoctorView</name>
+    <message>
+        <source>&amp;Keep label</source>
+        <translation>保留标签(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Retrain with corrections</source>
+        <translation>用更正后的标签重新训练(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Rows whose labels are likely wrong</source>
+        <translation>标签可能有误的行</translation>
+    </message>
+    <message>
+        <source>The whole text</source>
+        <translation>完整文本</translation>
+    </message>
+    <message>
+        <source>Select a row to read its whole text.</source>
+        <translation>选择一行即可阅读其完整文本。</translation>
+    </message>
+    <message>
+        <source>Writes a copy of the table with the corrected labels beside the runs, and starts a run on it. Each row stays in training, validation or test.</source>
+        <translation>在各运行旁写入一份含更正标签的表副本，并用它启动一个运行。每一行仍留在原来的训练集、验证集或测试集中。</translation>
+    </message>
+    <message>
+        <source>J, K: next, previous row · 1–9: set the class · Space: keep the label · U: undo</source>
+        <translation>J、K：下一行、上一行 · 1–9：设定类别 · 空格：保留标签 · U：撤销</translation>
+    </message>
+    <message>
+        <source>Looking for rows whose labels are likely wrong…</source>
+        <translation>正在查找标签可能有误的行…</translation>
+    </message>
+    <message>
+        <source>%1 of %2 labels have evidence against them, the most first.</source>
+        <translation>%2 个标签中有 %1 个存在反面证据，证据最强的在前。</translation>
+    </message>
+    <message>
+        <source>These are the rows that this run tested; a cross-validation (tunedesk queue add PRESET --folds 5) tests all.</source>
+        <translation>这些是本运行测试过的行；交叉验证（tunedesk queue add PRESET --folds 5）会测试所有行。</translation>
+    </message>
+    <message>
+        <source>There are too many rows to compare similar ones.</source>
+        <translation>行数过多，未比较相似行。</translation>
+    </message>
+    <message>
+        <source>%1 judged, %2 corrected</source>
+        <translation>已判断 %1 个，更正 %2 个</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::DropCard</name>
     <message>
         <source>Train on your own data</source>
@@ -8110,6 +8229,67 @@
     <message>
         <source>Drop a CSV, a folder of images or a preset here.</source>
         <translation>把 CSV、图像文件夹或预设拖到这里。</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::EffectView</name>
+    <message>
+        <source>Accuracy on the %1 rows that both runs have tested, by the corrected labels: %2 in “%3”, %4 in this run.</source>
+        <translation>在两个运行都测试过的 %1 行上，按更正后的标签计算的准确率：“%3”为 %2，本运行为 %4。</translation>
+    </message>
+    <message>
+        <source>%1 of these rows have another label now; by the labels before, the first run had %2.</source>
+        <translation>其中 %1 行的标签已改变；按更正前的标签，第一个运行为 %2。</translation>
+    </message>
+    <message>
+        <source>These settings differ, too: %1.</source>
+        <translation>以下设置也不同：%1。</translation>
+    </message>
+    <message>
+        <source>True</source>
+        <translation>真实</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>First run</source>
+        <translation>第一个运行</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>本运行</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Cells of the confusion matrix that have changed</source>
+        <translation>混淆矩阵中有变化的单元格</translation>
+    </message>
+    <message>
+        <source>Change of the confusion matrix</source>
+        <translation>混淆矩阵的变化</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 points from %n correction(s)</source>
+        <translation>
+            <numerusform>%n 处更正带来 %1 个百分点</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Both runs are right on the same rows.</source>
+        <translation>两个运行预测正确的行相同。</translation>
+    </message>
+    <message>
+        <source>%1 rows are right in the first run alone, %2 in this one alone: more than chance explains (McNemar&apos;s exact test, %3).</source>
+        <translation>仅第一个运行正确的有 %1 行，仅本运行正确的有 %2 行：差异超出偶然（McNemar 精确检验，%3）。</translation>
+    </message>
+    <message>
+        <source>%1 rows are right in the first run alone, %2 in this one alone: this may be chance (McNemar&apos;s exact test, %3).</source>
+        <translation>仅第一个运行正确的有 %1 行，仅本运行正确的有 %2 行：可能只是偶然（McNemar 精确检验，%3）。</translation>
     </message>
 </context>
 <context>
@@ -8833,6 +9013,14 @@ predicted: %2
     <message>
         <source>Show rates</source>
         <translation>显示比例</translation>
+    </message>
+    <message>
+        <source>true: %1
+predicted: %2
+change: %3</source>
+        <translation>真实：%1
+预测：%2
+变化：%3</translation>
     </message>
 </context>
 <context>
@@ -10578,6 +10766,18 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Similarity</source>
         <translation>相似度</translation>
+    </message>
+    <message>
+        <source>Label doctor</source>
+        <translation>标签诊断</translation>
+    </message>
+    <message>
+        <source>Corrections</source>
+        <translation>更正</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
     </message>
 </context>
 <context>

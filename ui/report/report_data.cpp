@@ -100,6 +100,7 @@ std::shared_ptr<const ReportData> read_report(const fs::path& run, const fs::pat
     note_problem([&] { data->images = tested_images({data->run.compared.summary.folder}); });
     note_problem(
         [&] { data->saved = run::read_corrections({data->run.compared.summary.folder}, data->predictions); });
+    note_problem([&] { data->effect = read_correction_effect(data->run.compared, data->predictions); });
     return data;
 }
 

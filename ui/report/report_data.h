@@ -5,6 +5,7 @@
 #include "report/predictions/prediction_table.h"
 #include "run/folder/saved_corrections.h"
 #include "run/registry/known_runs.h"
+#include "ui/report/doctor/correction_effect.h"
 
 #include <memory>
 #include <optional>
@@ -33,8 +34,9 @@ struct ReportData {
         curves; ///< a class each; of two classes that exclude each other the second alone
     /// That the predictions' lines number, from 1; null of texts, or where they are gone.
     std::shared_ptr<const image::ImageSource> images;
-    run::SavedCorrections saved; ///< labels that were corrected in this or another window
-    std::string problem;         ///< why predictions.csv or the corrections could not be read
+    run::SavedCorrections saved;            ///< labels that were corrected in this or another window
+    std::optional<CorrectionEffect> effect; ///< of a run on labels that were corrected
+    std::string problem;                    ///< why predictions.csv or the corrections could not be read
 
     const report::RunReport* figures() const {
         return run.compared.summary.report ? &*run.compared.summary.report : nullptr;

@@ -2,6 +2,8 @@
 
 #include "report/report_text.h"
 #include "ui/report/curves_view.h"
+#include "ui/report/doctor/doctor_view.h"
+#include "ui/report/doctor/effect_view.h"
 #include "ui/report/entities_view.h"
 #include "ui/report/errors_view.h"
 #include "ui/report/labels_view.h"
@@ -46,8 +48,8 @@ ReportPage::ReportPage(QWidget* parent)
     : QWidget(parent), title_(new QLabel), state_(new QLabel), empty_(new QLabel), copy_(new QToolButton),
       pdf_(new QPushButton(tr("Save &PDF…"))), message_(new MessageBar), stack_(new QStackedWidget),
       tabs_(new QTabWidget), scores_(new ScoresView), errors_(new ErrorsView), curves_(new CurvesView),
-      numbers_(new NumbersView), labels_(new LabelsView), entities_(new EntitiesView),
-      similarity_(new SimilarityView) {
+      doctor_(new DoctorView(&store_)), effect_(new EffectView), numbers_(new NumbersView),
+      labels_(new LabelsView), entities_(new EntitiesView), similarity_(new SimilarityView) {
     copy_->setText(tr("&Copy"));
     copy_->setPopupMode(QToolButton::InstantPopup);
     copy_->setFocusPolicy(Qt::StrongFocus);
@@ -66,6 +68,8 @@ ReportPage::ReportPage(QWidget* parent)
     tabs_->addTab(entities_, tr("Entities"));
     tabs_->addTab(similarity_, tr("Similarity"));
     tabs_->addTab(errors_, tr("Confusion"));
+    tabs_->addTab(doctor_, tr("Label doctor"));
+    tabs_->addTab(effect_, tr("Corrections"));
     tabs_->addTab(curves_, tr("Curves"));
     tabs_->addTab(numbers_, tr("Numbers"));
     stack_tabs(stack_, empty_, tabs_);
@@ -74,6 +78,14 @@ ReportPage::ReportPage(QWidget* parent)
     connect(errors_, &ErrorsView::export_requested, this, &ReportPage::export_corrections);
     connect(errors_, &ErrorsView::duplicate_requested, this, &ReportPage::duplicate_with_corrections);
     connect(errors_, &ErrorsView::corrections_changed, this, &ReportPage::save_corrections);
+    connect(doctor_, &DoctorView::judged, this,
+            [this] { errors_->set_corrections(store_.corrections(run_)); });
+    connect(doctor_, &DoctorView::failed, this, [this](const Error& error) { message_->say(error); });
+    connect(doctor_, &DoctorView::retrain_requested, this, [this] { write_corrections(Copied::run); });
+    connect(tabs_, &QTabWidget::currentChanged, this, [this] {
+        const bool is_said_there = tabs_->currentWidget() == effect_;
+        if (is_said_there && message_->kind() == MessageBar::Kind::info) message_->clear();
+    });
     show_nothing(tr("Select a run to read its report."));
 }
 
@@ -89,7 +101,7 @@ void ReportPage::show_run(const fs::path& run) {
         this, [run, baseline = baseline_](const CancelToken&) { return read_report(run, baseline); },
         [this, changes = store_.changes()](std::shared_ptr<const ReportData> read) {
             is_reading_ = false;
-            store_.load(run_, read->saved.corrections, changes);
+            store_.load(run_, read->saved, read->predictions, changes);
             show_data(std::move(read));
         },
         [this](const Error& error) {
@@ -127,6 +139,8 @@ void ReportPage::show_data(std::shared_ptr<const ReportData> read) {
         pdf_->setEnabled(true);
         scores_->show_report(read);
         errors_->show_report(read, store_.corrections(run_));
+        doctor_->show_report(read->images ? nullptr : read);
+        effect_->show_report(read);
         curves_->show_report(read);
         numbers_->show_report(read);
         labels_->show_report(read);
@@ -154,6 +168,8 @@ void ReportPage::show_tabs(const ReportData& read) {
                                      {entities_, tags},
                                      {similarity_, compared},
                                      {errors_, classes && !several},
+                                     {doctor_, classes && !several && !read.images},
+                                     {effect_, read.effect.has_value()},
                                      {curves_, classes},
                                      {numbers_, numbers}}) {
         const int tab = tabs_->indexOf(view);
@@ -173,6 +189,9 @@ void ReportPage::show_message(const ReportData& read) {
                       tr("%n saved correction(s) match no row of these predictions: the run has tested other "
                          "rows since. They are kept, and not shown.",
                          nullptr, static_cast<int>(read.saved.unmatched)));
+    else if (read.effect && tabs_->currentWidget() != effect_)
+        message_->say(MessageBar::Kind::info, EffectView::headline(*read.effect), tr("Show"),
+                      [this] { tabs_->setCurrentWidget(effect_); });
 }
 
 void ReportPage::show_corrections() {
@@ -189,6 +208,7 @@ void ReportPage::save_corrections() {
     } catch (Error& error) {
         message_->say(error.with_kept("the corrections in this window, saved with the next one"));
     }
+    doctor_->refresh();
 }
 
 void ReportPage::copy_markdown() {
@@ -227,27 +247,32 @@ void ReportPage::save_pdf(const fs::path& file) {
 }
 
 void ReportPage::export_corrections() {
-    write_corrections(false);
+    write_corrections(Copied::table);
 }
 
 void ReportPage::duplicate_with_corrections() {
-    write_corrections(true);
+    write_corrections(Copied::preset);
 }
 
-void ReportPage::write_corrections(bool with_preset) {
+void ReportPage::write_corrections(Copied what) {
     if (!data_) return;
     in_background(
         this,
-        [read = data_, corrections = errors_->corrections(), with_preset](const CancelToken&) {
+        [read = data_, corrections = errors_->corrections(), folds = doctor_->corrections_of_folds(),
+         what](const CancelToken&) {
+            std::vector<run::TestedCorrections> others;
+            for (const DoctorView::FoldCorrections& fold : folds)
+                others.push_back({fold.predictions.get(), &fold.corrections});
             return run::copy_with_corrections(read->run.compared.summary.folder, read->predictions,
-                                              corrections, with_preset);
+                                              corrections, what != Copied::table, others);
         },
-        [this, run = to_qt(data_->run.compared.summary.folder)](const run::CorrectedCopy& copy) {
+        [this, run = to_qt(data_->run.compared.summary.folder), what](const run::CorrectedCopy& copy) {
             message_->say(MessageBar::Kind::success,
                           tr("Corrected labels: %1, in %2; the list is corrections.csv beside it.")
                               .arg(copy.files.changed)
                               .arg(to_qt(copy.files.table)));
-            if (!copy.preset.empty()) Q_EMIT corrected_preset_made(run, to_qt(copy.preset), summary_of(copy));
+            if (!copy.preset.empty())
+                Q_EMIT corrected_preset_made(run, to_qt(copy.preset), summary_of(copy), what == Copied::run);
         },
         [this](const Error& error) { message_->say(error); });
 }

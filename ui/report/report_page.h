@@ -15,6 +15,8 @@ class QToolButton;
 namespace tunedesk::ui {
 
 class CurvesView;
+class DoctorView;
+class EffectView;
 class ErrorsView;
 class MessageBar;
 class EntitiesView;
@@ -43,6 +45,7 @@ public:
     ScoresView& scores() { return *scores_; }
     ErrorsView& errors() { return *errors_; }
     CurvesView& curves() { return *curves_; }
+    DoctorView& doctor() { return *doctor_; }
 
     void copy_markdown();
     void copy_latex();
@@ -57,8 +60,9 @@ public:
 
 Q_SIGNALS:
     void shown(); ///< the run's report is on the page
-    /// A preset was written that reads a copy of the run's data with its corrections, which `text` describes.
-    void corrected_preset_made(const QString& run, const QString& preset, const QString& text);
+    /// A preset was written that reads a copy of the run's data with its corrections, which `text` describes;
+    /// `starts`: a run of it is to be started.
+    void corrected_preset_made(const QString& run, const QString& preset, const QString& text, bool starts);
     void pdf_saved(const QString& file);
 
 private:
@@ -66,7 +70,8 @@ private:
     void show_tabs(const ReportData& read);
     void show_nothing(const QString& text);
     void ask_for_pdf();
-    void write_corrections(bool with_preset);
+    enum class Copied { table, preset, run };
+    void write_corrections(Copied what);
     void show_message(const ReportData& read);
     void save_corrections();
 
@@ -85,6 +90,8 @@ private:
     ScoresView* scores_;
     ErrorsView* errors_;
     CurvesView* curves_;
+    DoctorView* doctor_;
+    EffectView* effect_;
     NumbersView* numbers_;
     LabelsView* labels_;
     EntitiesView* entities_;

@@ -128,8 +128,9 @@ void MainWindow::connect_parts() {
     connect(workspace_, &Workspace::csv_requested, actions_->csv, &QAction::trigger);
     connect(workspace_, &Workspace::preset_ready, this, [this](const QString& file) { open(to_path(file)); });
     connect(workspace_, &Workspace::corrected_preset_ready, this,
-            [this](const QString& run, const QString& preset, const QString& text) {
+            [this](const QString& run, const QString& preset, const QString& text, bool starts) {
                 opener_->show_corrected_preset(to_path(run), to_path(preset), text);
+                if (starts) workspace_->preset_view()->run_now();
             });
     connect(workspace_->presets(), &PresetViews::saved, this,
             [this](const QString& file) { library_->add_recent_preset(to_path(file)); });

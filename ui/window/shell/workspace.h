@@ -57,7 +57,7 @@ Q_SIGNALS:
     /// A preset exists now and is to be shown.
     void preset_ready(const QString& preset);
     /// The same of a preset with corrected labels: see RunView.
-    void corrected_preset_ready(const QString& run, const QString& preset, const QString& text);
+    void corrected_preset_ready(const QString& run, const QString& preset, const QString& text, bool starts);
     /// The run that is shown as queued waits no longer.
     void queued_gone();
     void run_changed(const QString& run);
