@@ -128,7 +128,7 @@ class HostileOutputTest : public QObject {
                          {{p("lists"), "--json"}},
                          {QStringList{run} + box},
                          {QStringList{run, "--json"} + box}};
-        all["compare"] = {{{run, evil}},
+        all["compare"] = {{{run, evil, "--importance"}},
                           {{p("lists"), run}},
                           {{run, evil, "--out", p("out" + evil_text)}},
                           {{"--group", text}},

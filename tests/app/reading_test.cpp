@@ -223,6 +223,8 @@ private Q_SLOTS:
         const std::string csv = read_file(folder_ / "tables/here/compare.csv", ErrorId::file_unreadable);
         QVERIFY(contains(csv, ",training.learning_rate\n"));
         QVERIFY(contains(csv, "two,preset of two,"));
+        QVERIFY(contains(tunedesk({"compare", "runs/one", "runs/two", "--importance"}).out,
+                         "\nImportance of settings for accuracy, 2 runs: at least 4 are needed.\n"));
     }
 
     void compare_needs_two() {
