@@ -12,6 +12,7 @@
 #include "ui/report/try/try_page.h"
 #include "ui/widgets/text.h"
 #include "ui/window/new_run/preset_view.h"
+#include "ui/window/runs/runs_page.h"
 #include "ui/window/shell/language.h"
 #include "ui/window/shell/lazy_tabs.h"
 #include "ui/window/shell/main_window.h"
@@ -59,6 +60,8 @@ public:
         }
         const std::vector<fs::path> runs = runs_of(paths);
         if (runs.size() < 2) return;
+        window_.workspace()->setCurrentWidget(window_.findChild<RunsPage*>());
+        save(QStringLiteral("runs"), settle_ms);
         window_.workspace()->show_runs(runs);
         QTest::qWait(settle_ms);
         save_with_inner_tabs(QStringLiteral("compare"));

@@ -6,6 +6,7 @@
 #include "ui/window/library/library.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/runs.h"
+#include "ui/window/runs/runs_page.h"
 #include "ui/window/shell/language.h"
 #include "ui/window/shell/lazy_tabs.h"
 #include "ui/window/shell/main_window.h"
@@ -108,6 +109,7 @@ private Q_SLOTS:
             row("try", "runs/a", 2);
             row("preset", "runs/a", 3);
             row("compare", "compare", -1);
+            row("runs", "table", -1);
         }
     }
     void pages() {
@@ -117,6 +119,8 @@ private Q_SLOTS:
         use(language);
         if (subject == QStringLiteral("compare"))
             window_->workspace()->show_runs({path("runs/a"), path("runs/b")});
+        else if (subject == QStringLiteral("table"))
+            window_->workspace()->setCurrentWidget(window_->findChild<RunsPage*>());
         else if (!subject.isEmpty())
             open(path(subject.toUtf8().constData()));
         if (tab >= 0) window_->workspace()->tabs()->setCurrentIndex(tab);

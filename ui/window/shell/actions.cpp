@@ -50,7 +50,7 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
 void Actions::add_places() {
     home = add(tr("&Home"), tr("What runs now, the latest runs, and the ways to begin"),
                QKeySequence(tr("Alt+Home")));
-    list_runs = add(tr("&Runs"), tr("Lists the runs alone"));
+    list_runs = add(tr("&Runs"), tr("All runs as a table; the list at the left has the runs alone"));
     list_presets = add(tr("&Presets"), tr("Lists the presets alone"));
     list_queue = add(tr("&Queue"), tr("Lists the runs that wait"));
     compare = add(tr("&Compare runs"), tr("The selected runs side by side, or the latest ones"));

@@ -4,6 +4,7 @@
 #include "ui/widgets/text.h"
 #include "ui/window/library/library.h"
 #include "ui/window/library/sidebar.h"
+#include "ui/window/runs/runs_page.h"
 #include "ui/window/shell/actions.h"
 #include "ui/window/shell/desktop.h"
 #include "ui/window/shell/theme.h"
@@ -29,6 +30,7 @@ void WindowSettings::restore() {
                                            : parts_.actions->language_system)
         ->setChecked(true);
     set_notifications(notifies());
+    parts_.runs->restore(*settings_);
     const auto paths = [this](const QString& key) {
         std::vector<fs::path> list;
         for (const QString& file : settings_->value(key).toStringList())
@@ -48,6 +50,7 @@ void WindowSettings::save() {
     const LibraryEntries selected = parts_.sidebar->selected();
     settings_->setValue(QStringLiteral("window/selected"),
                         selected.size() == 1 ? to_qt(selected.front()->path) : QString());
+    parts_.runs->save(*settings_);
     save_opened();
 }
 

@@ -11,11 +11,12 @@ namespace tunedesk::ui {
 class Actions;
 class Library;
 class MessageBar;
+class RunsPage;
 class Sidebar;
 class Theme;
 
-/// Stores and restores what the user chose in a window: geometry, theme, language, the paths opened last and
-/// the selection. Window's thread.
+/// Stores and restores what the user chose in a window: geometry, theme, language, the paths opened last, the
+/// selection and the columns of the table of runs. Window's thread.
 class WindowSettings : public QObject {
     Q_OBJECT
 
@@ -28,6 +29,7 @@ public:
         Sidebar* sidebar;
         Actions* actions;
         MessageBar* messages;
+        RunsPage* runs;
     };
     WindowSettings(QSettings* settings, Theme* theme, const Parts& parts);
 
