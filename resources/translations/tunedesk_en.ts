@@ -375,12 +375,39 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::RunsPage</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::Servers</name>
     <message numerus="yes">
         <source>%1: %2. Its runs continue. Retrying in %n second(s).</source>
         <translation>
             <numerusform>%1: %2. Its runs continue. Retrying in %n second.</numerusform>
             <numerusform>%1: %2. Its runs continue. Retrying in %n seconds.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::SettingsView</name>
+    <message numerus="yes">
+        <source>%n further setting(s) differ: see Figures</source>
+        <translation>
+            <numerusform>%n further setting differs: see Figures</numerusform>
+            <numerusform>%n further settings differ: see Figures</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Importance of settings: %1, %n run(s)</source>
+        <translation>
+            <numerusform>Importance of settings: %1, %n run</numerusform>
+            <numerusform>Importance of settings: %1, %n runs</numerusform>
         </translation>
     </message>
 </context>

@@ -6018,6 +6018,69 @@
     </message>
 </context>
 <context>
+    <name>RunColumns</name>
+    <message>
+        <source>What differs</source>
+        <translation>不同之处</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>开始时间</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>Best in validation</source>
+        <translation>验证最佳</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>最近一次</translation>
+    </message>
+    <message>
+        <source>Best val. loss</source>
+        <translation>最佳验证损失</translation>
+    </message>
+    <message>
+        <source>Val. loss</source>
+        <translation>验证损失</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>参数扫描</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+</context>
+<context>
     <name>RunEnding</name>
     <message>
         <source>Open the report</source>
@@ -6726,10 +6789,6 @@
         <translation>运行(&amp;R)</translation>
     </message>
     <message>
-        <source>Lists the runs alone</source>
-        <translation>只列出运行</translation>
-    </message>
-    <message>
         <source>&amp;Presets</source>
         <translation>预设(&amp;P)</translation>
     </message>
@@ -6804,6 +6863,10 @@
     <message>
         <source>Every command that has a key</source>
         <translation>所有带按键的命令</translation>
+    </message>
+    <message>
+        <source>All runs as a table; the list at the left has the runs alone</source>
+        <translation>以表格列出所有运行；左侧列表只列出运行</translation>
     </message>
 </context>
 <context>
@@ -7103,6 +7166,10 @@
     <message>
         <source>Files of charts written: %1, to %2</source>
         <translation>写出的图表文件：%1，位于 %2</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
     </message>
 </context>
 <context>
@@ -9752,6 +9819,13 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::ParallelPlot</name>
+    <message>
+        <source>Settings and metric of each run</source>
+        <translation>每次运行的设置与指标</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::PathOpener</name>
     <message>
         <source>Choose a table to fine-tune on</source>
@@ -10684,6 +10758,91 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::RunsPage</name>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>比较(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Compare s&amp;weep</source>
+        <translation>比较参数扫描(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Open fo&amp;lder</source>
+        <translation>打开文件夹(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Actions</source>
+        <translation>操作(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Filter: words, accuracy&gt;0.8</source>
+        <translation>筛选：词，accuracy&gt;0.8</translation>
+    </message>
+    <message>
+        <source>Filter the runs</source>
+        <translation>筛选运行</translation>
+    </message>
+    <message>
+        <source>Words of a title, tag, note or path; a key or metric with =, !=, &lt;, &gt;, &lt;= or &gt;=, for example learning_rate=2e-5 accuracy&gt;0.8; &quot;archived&quot; also shows archived runs</source>
+        <translation>标题、标签词、备注或路径中的词；键或指标加 =、!=、&lt;、&gt;、&lt;= 或 &gt;=，例如 learning_rate=2e-5 accuracy&gt;0.8；“archived”也显示已归档的运行</translation>
+    </message>
+    <message>
+        <source>The selected runs side by side</source>
+        <translation>并排显示所选的运行</translation>
+    </message>
+    <message>
+        <source>The settings and the metric of the selected runs, or of all runs of the sweep</source>
+        <translation>所选运行的设置与指标，或整个参数扫描中所有运行的设置与指标</translation>
+    </message>
+    <message>
+        <source>Shows the folder in the file manager</source>
+        <translation>在文件管理器中显示该文件夹</translation>
+    </message>
+    <message>
+        <source>Colu&amp;mns</source>
+        <translation>列(&amp;M)</translation>
+    </message>
+    <message>
+        <source>All that can be done to the selected runs</source>
+        <translation>可对所选运行执行的所有操作</translation>
+    </message>
+    <message>
+        <source>A click sorts; the right button chooses columns</source>
+        <translation>单击排序；右键选择列</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n 次运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 selected</source>
+        <translation>%1，已选 %2 次</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Settings that differ</source>
+        <translation>不同的设置</translation>
+    </message>
+    <message>
+        <source>Reset columns</source>
+        <translation>重置列</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::ScoresModel</name>
     <message>
         <source>F1, in the accuracy&apos;s row the accuracy, less that of the baseline run</source>
@@ -10811,6 +10970,57 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>&amp;Language</source>
         <translation>语言(&amp;L)</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::SettingsView</name>
+    <message>
+        <source>Metric that colors the runs</source>
+        <translation>决定运行颜色的指标</translation>
+    </message>
+    <message>
+        <source>M&amp;etric:</source>
+        <translation>指标(&amp;E)：</translation>
+    </message>
+    <message>
+        <source>These runs differ in no setting.</source>
+        <translation>这些运行的设置没有不同。</translation>
+    </message>
+    <message>
+        <source>No metric is known of two of these runs yet.</source>
+        <translation>这些运行中还没有两次运行具有同一指标。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n further setting(s) differ: see Figures</source>
+        <translation>
+            <numerusform>另有 %n 项设置不同：见“数值”</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Importance of settings: %1, %n run(s)</source>
+        <translation>
+            <numerusform>设置的重要性：%1，%n 次运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, correlation %2</source>
+        <translation>%1，相关系数 %2</translation>
+    </message>
+    <message>
+        <source>Share of the variance of the metric&apos;s ranks that a setting explains by itself: adjusted R² of a least-squares fit on its ranks and their squares, or on its values. Settings that change together share it.</source>
+        <translation>单项设置所能解释的指标秩方差的比例：对该设置的秩及其平方（或对其各取值）作最小二乘拟合的调整后 R²。一同变化的设置共享这一比例。</translation>
+    </message>
+    <message>
+        <source>Importance needs at least %1 runs with this metric; there are %2.</source>
+        <translation>重要性至少需要 %1 次具有该指标的运行；现有 %2 次。</translation>
+    </message>
+    <message>
+        <source>No setting has the same value in several runs: their importance is unknown.</source>
+        <translation>没有一项设置在多次运行中取同一个值：其重要性无法得知。</translation>
+    </message>
+    <message>
+        <source>Rough: fewer than %1 runs.</source>
+        <translation>仅为粗略估计：少于 %1 次运行。</translation>
     </message>
 </context>
 <context>

@@ -24,6 +24,7 @@
 #include "ui/window/shell/remote_servers.h"
 #include "ui/window/shell/run_actions.h"
 #include "ui/window/shell/run_notifications.h"
+#include "ui/window/shell/run_shortcuts.h"
 #include "ui/window/shell/run_view.h"
 #include "ui/window/shell/unsaved_presets.h"
 #include "ui/window/shell/window_settings.h"
@@ -125,6 +126,7 @@ void MainWindow::connect_parts() {
     });
     runs_->follow(library_);
     runs_->set_trash(run_actions_->action(RunAction::trash));
+    new RunShortcuts(run_actions_, workspace_, this);
     connect(runs_, &RunsPage::selection_changed, this, &MainWindow::share_selection);
     connect(workspace_, &Workspace::run_requested, this,
             [this](const QString& run) { pages_->open_run(to_path(run)); });
