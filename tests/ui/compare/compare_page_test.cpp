@@ -119,7 +119,7 @@ private Q_SLOTS:
         page.add_foreign(foreign() / "trainer_state.json");
         QTRY_COMPARE_WITH_TIMEOUT(page.figures().rowCount(), 6, 20000);
         QCOMPARE(page.curve_plot().curves().size(), std::size_t{3}); // c has no metrics
-        auto* metric = page.findChildren<QComboBox*>().first();
+        auto* metric = page.curves()->findChildren<QComboBox*>().first();
         QCOMPARE(metric->currentText(), QString("training loss")); // not the column's name
         QVERIFY(metric->findText("validation accuracy") >= 0);
         QListWidget* runs = page.curves()->list();
