@@ -6181,6 +6181,10 @@
         <source>folder gone</source>
         <translation>文件夹已不在</translation>
     </message>
+    <message>
+        <source>pruned</source>
+        <translation>已剪枝停止</translation>
+    </message>
 </context>
 <context>
     <name>RunSummary</name>
