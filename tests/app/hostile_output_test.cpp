@@ -142,6 +142,7 @@ class HostileOutputTest : public QObject {
             {{p("controls.yaml")}}, {{p("broken.yaml")}, quiet}, {{p("bidi.yaml"), "--at-most", "1"}, quiet}};
         all["layout"] = {{{p("controls.yaml"), "--plan"}}, {{p("bidi.yaml"), "--trials", "1"}, quiet}};
         all["lr-range"] = {{{p("controls.yaml")}}, {{p("bidi.yaml"), "--steps", "10"}, quiet}};
+        all["best"] = {{{p("controls.yaml")}}, {{p("bidi.yaml"), "--minutes", "0.01"}, quiet}};
         all["predict"] = {
             {{p("new/final"), "--text", text}},
             {{p("new/final"), "--text", text, "--json"}},
