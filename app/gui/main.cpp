@@ -8,6 +8,7 @@
 #include "ui/plot/qcp.h"
 #include "ui/run/run_plots.h"
 #include "ui/widgets/text.h"
+#include "ui/window/navigation/window_host.h"
 #include "ui/window/shell/language.h"
 #include "ui/window/shell/main_window.h"
 #include "ui/window/shell/theme.h"
@@ -59,12 +60,12 @@ int run_window(int argc, char** argv) {
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/tunedesk.svg")));
     ui::Theme theme;
     using Access = ui::MainWindow::Access;
-    ui::MainWindow window(&theme, &settings, read_only ? Access::read_only : Access::write);
-    const run::Signals signals([&window](int, run::SignalMeaning) { window.close_now(); });
-    window.show();
-    if (!read_only) window.findChild<ui::DeviceDesk*>()->offer();
+    ui::WindowHost host(&theme, &settings, read_only ? Access::read_only : Access::write);
+    const run::Signals signals([&host](int, run::SignalMeaning) { host.window()->close_now(); });
+    host.window()->show();
+    if (!read_only) host.window()->findChild<ui::DeviceDesk*>()->offer();
     const QStringList arguments = QApplication::arguments();
-    if (arguments.size() > 1 + read_only) window.open(ui::to_path(arguments.at(1 + read_only)));
+    if (arguments.size() > 1 + read_only) host.window()->open(ui::to_path(arguments.at(1 + read_only)));
     return QApplication::exec();
 }
 

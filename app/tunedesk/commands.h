@@ -43,6 +43,7 @@ void add_server_command(CLI::App& app, Action& action);
 void add_batch_size_command(CLI::App& app, Action& action);
 void add_layout_command(CLI::App& app, Action& action);
 void add_lr_range_command(CLI::App& app, Action& action);
+void add_best_command(CLI::App& app, Action& action);
 
 /// The options of `run` and `queue add` that lead to a run: --set and --run-dir.
 void add_preset_options(CLI::App& command, std::vector<std::string>& sets, std::string& run_dir);

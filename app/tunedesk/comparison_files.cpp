@@ -30,11 +30,15 @@ std::string draw_charts(const std::vector<fs::path>& runs, const fs::path& out) 
 
 } // namespace
 
-report::Comparison compare_folders(const std::vector<fs::path>& runs) {
+std::vector<report::ComparedRun> read_folders(const std::vector<fs::path>& runs) {
     std::vector<report::ComparedRun> read;
     for (const fs::path& run : runs)
         read.push_back(run::read_known_run(run).compared);
-    return report::compare(read);
+    return read;
+}
+
+report::Comparison compare_folders(const std::vector<fs::path>& runs) {
+    return report::compare(read_folders(runs));
 }
 
 void write_comparison(const report::Comparison& comparison, const std::vector<fs::path>& runs,

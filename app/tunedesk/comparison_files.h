@@ -6,6 +6,9 @@
 
 namespace tunedesk::app {
 
+/// Reads run folders. Throws what report::read_run() throws.
+std::vector<report::ComparedRun> read_folders(const std::vector<fs::path>& runs);
+
 /// Reads run folders and compares them. Throws what report::read_run() throws.
 report::Comparison compare_folders(const std::vector<fs::path>& runs);
 

@@ -233,7 +233,8 @@ void Http::request(Exchange& exchange) {
         throw Error(ErrorId::hub_unreachable, {shortened(reply->errorString().toStdString(), 300)},
                     settings_.endpoint);
     // Qt reports no error where the connection ends at an unlucky moment.
-    head.is_cut = head.status < 300 && (reply->error() != QNetworkReply::NoError || received < promised(*reply));
+    head.is_cut =
+        head.status < 300 && (reply->error() != QNetworkReply::NoError || received < promised(*reply));
 }
 
 } // namespace tunedesk::hub

@@ -18,4 +18,9 @@ double run_steps(const Preset::Training& training, std::span<const double> epoch
     return steps + std::ceil((epochs - whole) * last - 1e-9);
 }
 
+bool lengthens(const Preset::Training& then, const Preset::Training& now) {
+    if (now.max_steps > 0) return then.max_steps > 0 && now.max_steps > then.max_steps;
+    return then.max_steps > 0 || now.num_train_epochs > then.num_train_epochs;
+}
+
 } // namespace tunedesk::plan

@@ -11,4 +11,8 @@ namespace tunedesk::plan {
 /// others `mean`, rounded in all.
 double run_steps(const Preset::Training& training, std::span<const double> epoch_steps, double mean);
 
+/// Whether `now` lets a run of `then` train on: its steps or epochs are more, or are counted in epochs
+/// instead of steps. How many those are is not known here.
+bool lengthens(const Preset::Training& then, const Preset::Training& now);
+
 } // namespace tunedesk::plan

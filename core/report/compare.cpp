@@ -4,6 +4,7 @@
 #include "event/run_status.h"
 #include "report/figures.h"
 #include "report/published_table.h"
+#include "report/settings/varying_settings.h"
 #include "report/state_table.h"
 
 #include <algorithm>
@@ -13,8 +14,6 @@
 namespace tunedesk::report {
 
 namespace {
-
-using Settings = std::vector<std::pair<std::string, std::string>>;
 
 /// Entries of environment.json that differ between any two runs and explain nothing.
 bool says_nothing(std::string_view key) {
@@ -37,26 +36,17 @@ void flatten(const Json& json, const std::string& prefix, Settings& into) {
     }
 }
 
-/// Rows of the keys whose values are not the same in all runs, in the order in which keys first occur.
+/// A row a key whose values are not the same in all runs.
 std::vector<std::vector<std::string>> differing(const std::vector<Settings>& runs,
                                                 const std::vector<bool>& partial) {
-    std::vector<std::string> order;
-    std::map<std::string, std::vector<std::string>> cells;
-    for (std::size_t r = 0; r < runs.size(); ++r)
-        for (const auto& [key, value] : runs[r]) {
-            const auto [found, fresh] = cells.try_emplace(key, runs.size(), "-");
-            if (fresh) order.push_back(key);
-            found->second[r] = value.empty() ? "(empty)" : value;
-        }
+    std::vector<const Settings*> all;
+    for (const Settings& run : runs)
+        all.push_back(&run);
     std::vector<std::vector<std::string>> rows;
-    for (const std::string& key : order) {
-        const auto& values = cells[key];
-        std::vector<std::string> known;
-        for (std::size_t r = 0; r < values.size(); ++r)
-            if (!partial[r] || values[r] != "-") known.push_back(values[r]);
-        if (std::all_of(known.begin(), known.end(), [&](const auto& v) { return v == known[0]; })) continue;
-        rows.push_back({key});
-        rows.back().insert(rows.back().end(), values.begin(), values.end());
+    for (const VaryingSetting& setting : varying_settings(all, partial)) {
+        rows.push_back({setting.key});
+        for (const std::optional<std::string>& value : setting.values)
+            rows.back().push_back(!value ? "-" : value->empty() ? "(empty)" : *value);
     }
     return rows;
 }

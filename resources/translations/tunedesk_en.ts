@@ -159,6 +159,26 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::DoctorModel</name>
+    <message numerus="yes">
+        <source>%n other row(s) of the same text</source>
+        <translation>
+            <numerusform>%n other row of the same text</numerusform>
+            <numerusform>%n other rows of the same text</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::EffectView</name>
+    <message numerus="yes">
+        <source>%1 points from %n correction(s)</source>
+        <translation>
+            <numerusform>%1 points from %n correction</numerusform>
+            <numerusform>%1 points from %n corrections</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::EntryDelegate</name>
     <message numerus="yes">
         <source>%n run(s) on this server</source>
@@ -375,12 +395,39 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::RunsPage</name>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n run</numerusform>
+            <numerusform>%n runs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::Servers</name>
     <message numerus="yes">
         <source>%1: %2. Its runs continue. Retrying in %n second(s).</source>
         <translation>
             <numerusform>%1: %2. Its runs continue. Retrying in %n second.</numerusform>
             <numerusform>%1: %2. Its runs continue. Retrying in %n seconds.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::SettingsView</name>
+    <message numerus="yes">
+        <source>%n further setting(s) differ: see Figures</source>
+        <translation>
+            <numerusform>%n further setting differs: see Figures</numerusform>
+            <numerusform>%n further settings differ: see Figures</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Importance of settings: %1, %n run(s)</source>
+        <translation>
+            <numerusform>Importance of settings: %1, %n run</numerusform>
+            <numerusform>Importance of settings: %1, %n runs</numerusform>
         </translation>
     </message>
 </context>

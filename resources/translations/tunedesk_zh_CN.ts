@@ -5629,24 +5629,12 @@
 <context>
     <name>ReportDocument</name>
     <message>
-        <source>Test accuracy %1 of %2 rows; always saying “%3” would give %4; expected calibration error %5.</source>
-        <translation>测试准确率 %1，共 %2 行；始终预测“%3”可得 %4；期望校准误差 %5。</translation>
-    </message>
-    <message>
-        <source>The baseline %1 has %2.</source>
-        <translation>基线 %1 为 %2。</translation>
-    </message>
-    <message>
         <source>Result</source>
         <translation>结果</translation>
     </message>
     <message>
         <source>Classification report</source>
         <translation>分类报告</translation>
-    </message>
-    <message>
-        <source>Confusion matrix and curves</source>
-        <translation>混淆矩阵与曲线</translation>
     </message>
     <message>
         <source>Preset</source>
@@ -5665,12 +5653,316 @@
         <translation>各标签的得分</translation>
     </message>
     <message>
-        <source>Curves</source>
-        <translation>曲线</translation>
-    </message>
-    <message>
         <source>Scores of each type of entities</source>
         <translation>各类实体的得分</translation>
+    </message>
+    <message>
+        <source>Page %1 of %2</source>
+        <translation>第 %1 页，共 %2 页</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>样例</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Prompt</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>Training tokens</source>
+        <translation>训练 token 数</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>开销</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>组成部分</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Libraries</source>
+        <translation>库</translation>
+    </message>
+    <message>
+        <source>Compiler</source>
+        <translation>编译器</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>系统</translation>
+    </message>
+    <message>
+        <source>{} cores</source>
+        <translation>{} 个核心</translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation>处理器</translation>
+    </message>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Hashes of the data</source>
+        <translation>数据的哈希值</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>环境</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Test rows of each class</source>
+        <translation>各类别的测试行数</translation>
+    </message>
+    <message>
+        <source>True</source>
+        <translation>真实</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>The {} most frequent of {} classes.</source>
+        <translation>最常见的 {} 个类别，共 {} 个。</translation>
+    </message>
+    <message>
+        <source>Confusion matrix</source>
+        <translation>混淆矩阵</translation>
+    </message>
+    <message>
+        <source>A matrix of {} classes is not drawn; confusion.csv has it.</source>
+        <translation>{} 个类别的矩阵不绘制；数据在 confusion.csv 中。</translation>
+    </message>
+    <message>
+        <source>Test rows by true and predicted class</source>
+        <translation>按真实类别与预测类别统计的测试行</translation>
+    </message>
+    <message>
+        <source>Predicted class</source>
+        <translation>预测类别</translation>
+    </message>
+    <message>
+        <source>True class</source>
+        <translation>真实类别</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>tested</source>
+        <translation>用于测试</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>准确率</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>ROC</source>
+        <translation>ROC</translation>
+    </message>
+    <message>
+        <source>False positive rate</source>
+        <translation>假阳性率</translation>
+    </message>
+    <message>
+        <source>True positive rate</source>
+        <translation>真阳性率</translation>
+    </message>
+    <message>
+        <source>Precision-recall (AP: average precision)</source>
+        <translation>精确率-召回率（AP：平均精确率）</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>Calibration</source>
+        <translation>校准</translation>
+    </message>
+    <message>
+        <source>Mean predicted probability</source>
+        <translation>平均预测概率</translation>
+    </message>
+    <message>
+        <source>Share of positives</source>
+        <translation>正例比例</translation>
+    </message>
+    <message>
+        <source>area</source>
+        <translation>面积</translation>
+    </message>
+    <message>
+        <source>AP</source>
+        <translation>AP</translation>
+    </message>
+    <message>
+        <source>Test curves</source>
+        <translation>测试曲线</translation>
+    </message>
+    <message>
+        <source>The {} of {} classes with the lowest scores, each against the rest.</source>
+        <translation>得分最低的 {} 个类别（共 {} 个），各自与其余类别相对。</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
+    </message>
+    <message>
+        <source>F1</source>
+        <translation>F1</translation>
+    </message>
+    <message>
+        <source>Support</source>
+        <translation>样本数</translation>
+    </message>
+    <message>
+        <source>Average precision</source>
+        <translation>平均精确率</translation>
+    </message>
+    <message>
+        <source>Micro average</source>
+        <translation>微平均</translation>
+    </message>
+    <message>
+        <source>Macro average</source>
+        <translation>宏平均</translation>
+    </message>
+    <message>
+        <source>Weighted average</source>
+        <translation>加权平均</translation>
+    </message>
+    <message>
+        <source>Samples average</source>
+        <translation>样本平均</translation>
+    </message>
+    <message>
+        <source>en</source>
+        <translation>zh-CN</translation>
+    </message>
+    <message>
+        <source>{} test rows</source>
+        <translation>{} 行测试数据</translation>
+    </message>
+    <message>
+        <source>{} test rows of {}</source>
+        <translation>{} 行测试数据（{}）</translation>
+    </message>
+    <message>
+        <source>{} parameters, {} of them trained</source>
+        <translation>{} 个参数，其中训练 {} 个</translation>
+    </message>
+    <message>
+        <source>Accuracy {} (baseline {})</source>
+        <translation>准确率 {}（基线 {}）</translation>
+    </message>
+    <message>
+        <source>Trained for {} steps, without a test</source>
+        <translation>训练了 {} 步，未做测试</translation>
+    </message>
+    <message>
+        <source>No result yet</source>
+        <translation>尚无结果</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>，</translation>
+    </message>
+    <message>
+        <source>“{}” is taken for “{}” once</source>
+        <translation>“{}”被判为“{}”1 次</translation>
+    </message>
+    <message>
+        <source>“{}” is taken for “{}” {} times</source>
+        <translation>“{}”被判为“{}”{} 次</translation>
+    </message>
+    <message>
+        <source>Every test row is predicted right.</source>
+        <translation>所有测试行均预测正确。</translation>
+    </message>
+    <message>
+        <source>Worst confusions: {}.</source>
+        <translation>最常见的混淆：{}。</translation>
+    </message>
+    <message>
+        <source>The baseline always answers “{}”, the most frequent class.</source>
+        <translation>基线总是回答“{}”，即最常见的类别。</translation>
+    </message>
+    <message>
+        <source>Expected calibration error: {}.</source>
+        <translation>期望校准误差：{}。</translation>
+    </message>
+    <message>
+        <source>Accuracy of the run {}: {}.</source>
+        <translation>运行 {} 的准确率：{}。</translation>
+    </message>
+    <message>
+        <source>Tested were the weights of step {} (best {}: {}).</source>
+        <translation>测试所用为第 {} 步的权重（最佳 {}：{}）。</translation>
     </message>
 </context>
 <context>
@@ -6018,6 +6310,69 @@
     </message>
 </context>
 <context>
+    <name>RunColumns</name>
+    <message>
+        <source>What differs</source>
+        <translation>不同之处</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>开始时间</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Score</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>Best in validation</source>
+        <translation>验证最佳</translation>
+    </message>
+    <message>
+        <source>Last</source>
+        <translation>最近一次</translation>
+    </message>
+    <message>
+        <source>Best val. loss</source>
+        <translation>最佳验证损失</translation>
+    </message>
+    <message>
+        <source>Val. loss</source>
+        <translation>验证损失</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>Sweep</source>
+        <translation>参数扫描</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+</context>
+<context>
     <name>RunEnding</name>
     <message>
         <source>Open the report</source>
@@ -6180,6 +6535,10 @@
     <message>
         <source>folder gone</source>
         <translation>文件夹已不在</translation>
+    </message>
+    <message>
+        <source>pruned</source>
+        <translation>已剪枝停止</translation>
     </message>
 </context>
 <context>
@@ -6590,14 +6949,6 @@
         <translation>跟随桌面的语言</translation>
     </message>
     <message>
-        <source>Texts in English</source>
-        <translation>英文文本</translation>
-    </message>
-    <message>
-        <source>Texts in Simplified Chinese</source>
-        <translation>简体中文文本</translation>
-    </message>
-    <message>
         <source>&amp;About TuneDesk</source>
         <translation>关于 TuneDesk(&amp;A)</translation>
     </message>
@@ -6726,10 +7077,6 @@
         <translation>运行(&amp;R)</translation>
     </message>
     <message>
-        <source>Lists the runs alone</source>
-        <translation>只列出运行</translation>
-    </message>
-    <message>
         <source>&amp;Presets</source>
         <translation>预设(&amp;P)</translation>
     </message>
@@ -6804,6 +7151,14 @@
     <message>
         <source>Every command that has a key</source>
         <translation>所有带按键的命令</translation>
+    </message>
+    <message>
+        <source>Texts in %1</source>
+        <translation>文本使用%1</translation>
+    </message>
+    <message>
+        <source>All runs as a table; the list at the left has the runs alone</source>
+        <translation>以表格列出所有运行；左侧列表只列出运行</translation>
     </message>
 </context>
 <context>
@@ -6910,6 +7265,17 @@
     <message>
         <source>off</source>
         <translation>关</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ClassKeys</name>
+    <message>
+        <source>label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>proposed</source>
+        <translation>建议</translation>
     </message>
 </context>
 <context>
@@ -7103,6 +7469,10 @@
     <message>
         <source>Files of charts written: %1, to %2</source>
         <translation>写出的图表文件：%1，位于 %2</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
     </message>
 </context>
 <context>
@@ -7575,10 +7945,6 @@
         <translation>类别(&amp;L)：</translation>
     </message>
     <message>
-        <source>The first %1, each against the rest</source>
-        <translation>前 %1 个，各自对其余</translation>
-    </message>
-    <message>
         <source>All, each against the rest</source>
         <translation>全部，各自对其余</translation>
     </message>
@@ -7593,6 +7959,10 @@
     <message>
         <source>expected calibration error</source>
         <translation>期望校准误差</translation>
+    </message>
+    <message>
+        <source>The %1 with the lowest scores, each against the rest</source>
+        <translation>得分最低的 %1 个，各自与其余类别相对</translation>
     </message>
 </context>
 <context>
@@ -8102,6 +8472,114 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::DoctorModel</name>
+    <message>
+        <source>High loss in cross-validation (%1)</source>
+        <translation>交叉验证中损失高（%1）</translation>
+    </message>
+    <message>
+        <source>High loss (%1)</source>
+        <translation>损失高（%1）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n other row(s) of the same text</source>
+        <translation>
+            <numerusform>另有 %n 行文本相同</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The name of a more frequent class but for case or spaces</source>
+        <translation>与一个更常见类别的名称仅有大小写或空格之差</translation>
+    </message>
+    <message>
+        <source>%1 of %2 similar rows disagree</source>
+        <translation>%2 个相似行中有 %1 个不一致</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Proposed</source>
+        <translation>建议</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Judgment</source>
+        <translation>判断</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::DoctorView</name>
+    <message>
+        <source>&amp;Keep label</source>
+        <translation>保留标签(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Retrain with corrections</source>
+        <translation>用更正后的标签重新训练(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Rows whose labels are likely wrong</source>
+        <translation>标签可能有误的行</translation>
+    </message>
+    <message>
+        <source>The whole text</source>
+        <translation>完整文本</translation>
+    </message>
+    <message>
+        <source>Select a row to read its whole text.</source>
+        <translation>选择一行即可阅读其完整文本。</translation>
+    </message>
+    <message>
+        <source>Writes a copy of the table with the corrected labels beside the runs, and starts a run on it. Each row stays in training, validation or test.</source>
+        <translation>在各运行旁写入一份含更正标签的表副本，并用它启动一个运行。每一行仍留在原来的训练集、验证集或测试集中。</translation>
+    </message>
+    <message>
+        <source>J, K: next, previous row · 1–9: set the class · Space: keep the label · U: undo</source>
+        <translation>J、K：下一行、上一行 · 1–9：设定类别 · 空格：保留标签 · U：撤销</translation>
+    </message>
+    <message>
+        <source>Looking for rows whose labels are likely wrong…</source>
+        <translation>正在查找标签可能有误的行…</translation>
+    </message>
+    <message>
+        <source>%1 of %2 labels have evidence against them, the most first.</source>
+        <translation>%2 个标签中有 %1 个存在反面证据，证据最强的在前。</translation>
+    </message>
+    <message>
+        <source>These are the rows that this run tested; a cross-validation (tunedesk queue add PRESET --folds 5) tests all.</source>
+        <translation>这些是本运行测试过的行；交叉验证（tunedesk queue add PRESET --folds 5）会测试所有行。</translation>
+    </message>
+    <message>
+        <source>There are too many rows to compare similar ones.</source>
+        <translation>行数过多，未比较相似行。</translation>
+    </message>
+    <message>
+        <source>%1 judged, %2 corrected</source>
+        <translation>已判断 %1 个，更正 %2 个</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::DropCard</name>
     <message>
         <source>Train on your own data</source>
@@ -8110,6 +8588,67 @@
     <message>
         <source>Drop a CSV, a folder of images or a preset here.</source>
         <translation>把 CSV、图像文件夹或预设拖到这里。</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::EffectView</name>
+    <message>
+        <source>Both runs are right on the same rows.</source>
+        <translation>两个运行预测正确的行相同。</translation>
+    </message>
+    <message>
+        <source>%1 rows are right in the first run alone, %2 in this one alone: more than chance explains (McNemar&apos;s exact test, %3).</source>
+        <translation>仅第一个运行正确的有 %1 行，仅本运行正确的有 %2 行：差异超出偶然（McNemar 精确检验，%3）。</translation>
+    </message>
+    <message>
+        <source>%1 rows are right in the first run alone, %2 in this one alone: this may be chance (McNemar&apos;s exact test, %3).</source>
+        <translation>仅第一个运行正确的有 %1 行，仅本运行正确的有 %2 行：可能只是偶然（McNemar 精确检验，%3）。</translation>
+    </message>
+    <message>
+        <source>Accuracy on the %1 rows that both runs have tested, by the corrected labels: %2 in “%3”, %4 in this run.</source>
+        <translation>在两个运行都测试过的 %1 行上，按更正后的标签计算的准确率：“%3”为 %2，本运行为 %4。</translation>
+    </message>
+    <message>
+        <source>%1 of these rows have another label now; by the labels before, the first run had %2.</source>
+        <translation>其中 %1 行的标签已改变；按更正前的标签，第一个运行为 %2。</translation>
+    </message>
+    <message>
+        <source>These settings differ, too: %1.</source>
+        <translation>以下设置也不同：%1。</translation>
+    </message>
+    <message>
+        <source>True</source>
+        <translation>真实</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>First run</source>
+        <translation>第一个运行</translation>
+    </message>
+    <message>
+        <source>This run</source>
+        <translation>本运行</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Cells of the confusion matrix that have changed</source>
+        <translation>混淆矩阵中有变化的单元格</translation>
+    </message>
+    <message>
+        <source>Change of the confusion matrix</source>
+        <translation>混淆矩阵的变化</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 points from %n correction(s)</source>
+        <translation>
+            <numerusform>%n 处更正带来 %1 个百分点</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -8833,6 +9372,14 @@ predicted: %2
     <message>
         <source>Show rates</source>
         <translation>显示比例</translation>
+    </message>
+    <message>
+        <source>true: %1
+predicted: %2
+change: %3</source>
+        <translation>真实：%1
+预测：%2
+变化：%3</translation>
     </message>
 </context>
 <context>
@@ -9752,6 +10299,13 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::ParallelPlot</name>
+    <message>
+        <source>Settings and metric of each run</source>
+        <translation>每次运行的设置与指标</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::PathOpener</name>
     <message>
         <source>Choose a table to fine-tune on</source>
@@ -10464,10 +11018,6 @@ Licence: GPL-3.0-or-later.</source>
 <context>
     <name>tunedesk::ui::ReportPage</name>
     <message>
-        <source>Save &amp;PDF…</source>
-        <translation>保存 &amp;PDF…</translation>
-    </message>
-    <message>
         <source>&amp;Copy</source>
         <translation>复制(&amp;C)</translation>
     </message>
@@ -10482,10 +11032,6 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>As LaTeX</source>
         <translation>作为 LaTeX</translation>
-    </message>
-    <message>
-        <source>One PDF with figures, scores, confusion matrix, curves and preset</source>
-        <translation>一个 PDF，含数值、得分、混淆矩阵、曲线和预设</translation>
     </message>
     <message>
         <source>Scores</source>
@@ -10578,6 +11124,42 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Similarity</source>
         <translation>相似度</translation>
+    </message>
+    <message>
+        <source>Label doctor</source>
+        <translation>标签诊断</translation>
+    </message>
+    <message>
+        <source>Corrections</source>
+        <translation>更正</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>导出(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Export the report</source>
+        <translation>导出报告</translation>
+    </message>
+    <message>
+        <source>One file with scores, confusion matrix, curves, cost, environment and preset</source>
+        <translation>一个文件，包含得分、混淆矩阵、曲线、开销、环境和预设</translation>
+    </message>
+    <message>
+        <source>As PDF…</source>
+        <translation>另存为 PDF…</translation>
+    </message>
+    <message>
+        <source>As HTML page…</source>
+        <translation>另存为 HTML 页面…</translation>
+    </message>
+    <message>
+        <source>HTML pages (*.html)</source>
+        <translation>HTML 页面 (*.html)</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
     </message>
 </context>
 <context>
@@ -10681,6 +11263,75 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Watch</source>
         <translation>监控</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::RunsPage</name>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>打开(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>比较(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Compare s&amp;weep</source>
+        <translation>比较参数扫描(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Open fo&amp;lder</source>
+        <translation>打开文件夹(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Actions</source>
+        <translation>操作(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Filter: words, accuracy&gt;0.8</source>
+        <translation>筛选：词，accuracy&gt;0.8</translation>
+    </message>
+    <message>
+        <source>Filter the runs</source>
+        <translation>筛选运行</translation>
+    </message>
+    <message>
+        <source>Words of a title, tag, note or path; a key or metric with =, !=, &lt;, &gt;, &lt;= or &gt;=, for example learning_rate=2e-5 accuracy&gt;0.8; &quot;archived&quot; also shows archived runs</source>
+        <translation>标题、标签词、备注或路径中的词；键或指标加 =、!=、&lt;、&gt;、&lt;= 或 &gt;=，例如 learning_rate=2e-5 accuracy&gt;0.8；“archived”也显示已归档的运行</translation>
+    </message>
+    <message>
+        <source>The selected runs side by side</source>
+        <translation>并排显示所选的运行</translation>
+    </message>
+    <message>
+        <source>The settings and the metric of the selected runs, or of all runs of the sweep</source>
+        <translation>所选运行的设置与指标，或整个参数扫描中所有运行的设置与指标</translation>
+    </message>
+    <message>
+        <source>Shows the folder in the file manager</source>
+        <translation>在文件管理器中显示该文件夹</translation>
+    </message>
+    <message>
+        <source>Colu&amp;mns</source>
+        <translation>列(&amp;M)</translation>
+    </message>
+    <message>
+        <source>All that can be done to the selected runs</source>
+        <translation>可对所选运行执行的所有操作</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n 次运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, %2 selected</source>
+        <translation>%1，已选 %2 次</translation>
     </message>
 </context>
 <context>
@@ -10801,16 +11452,63 @@ Licence: GPL-3.0-or-later.</source>
         <translation>运行结束时发送桌面通知</translation>
     </message>
     <message>
-        <source>The language changes when the window is opened again.</source>
-        <translation>重新打开窗口后语言生效。</translation>
-    </message>
-    <message>
         <source>&amp;Theme</source>
         <translation>主题(&amp;T)</translation>
     </message>
     <message>
         <source>&amp;Language</source>
         <translation>语言(&amp;L)</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::SettingsView</name>
+    <message>
+        <source>Metric that colors the runs</source>
+        <translation>决定运行颜色的指标</translation>
+    </message>
+    <message>
+        <source>M&amp;etric:</source>
+        <translation>指标(&amp;E)：</translation>
+    </message>
+    <message>
+        <source>These runs differ in no setting.</source>
+        <translation>这些运行的设置没有不同。</translation>
+    </message>
+    <message>
+        <source>No metric is known of two of these runs yet.</source>
+        <translation>这些运行中还没有两次运行具有同一指标。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n further setting(s) differ: see Figures</source>
+        <translation>
+            <numerusform>另有 %n 项设置不同：见“数值”</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Importance of settings: %1, %n run(s)</source>
+        <translation>
+            <numerusform>设置的重要性：%1，%n 次运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, correlation %2</source>
+        <translation>%1，相关系数 %2</translation>
+    </message>
+    <message>
+        <source>Share of the variance of the metric&apos;s ranks that a setting explains by itself: adjusted R² of a least-squares fit on its ranks and their squares, or on its values. Settings that change together share it.</source>
+        <translation>单项设置所能解释的指标秩方差的比例：对该设置的秩及其平方（或对其各取值）作最小二乘拟合的调整后 R²。一同变化的设置共享这一比例。</translation>
+    </message>
+    <message>
+        <source>Importance needs at least %1 runs with this metric; there are %2.</source>
+        <translation>重要性至少需要 %1 次具有该指标的运行；现有 %2 次。</translation>
+    </message>
+    <message>
+        <source>No setting has the same value in several runs: their importance is unknown.</source>
+        <translation>没有一项设置在多次运行中取同一个值：其重要性无法得知。</translation>
+    </message>
+    <message>
+        <source>Rough: fewer than %1 runs.</source>
+        <translation>仅为粗略估计：少于 %1 次运行。</translation>
     </message>
 </context>
 <context>
@@ -11250,6 +11948,25 @@ sends %2 a step</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::TableColumns</name>
+    <message>
+        <source>A click sorts; the right button chooses columns</source>
+        <translation>单击排序；右键选择列</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Settings that differ</source>
+        <translation>不同的设置</translation>
+    </message>
+    <message>
+        <source>Reset columns</source>
+        <translation>重置列</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::TemplateList</name>
     <message numerus="yes">
         <source>%n preset(s)</source>
@@ -11633,13 +12350,6 @@ sends %2 a step</source>
     <message>
         <source>Speed</source>
         <translation>速度</translation>
-    </message>
-</context>
-<context>
-    <name>tunedesk::ui::WindowSettings</name>
-    <message>
-        <source>The language changes when the window is opened again.</source>
-        <translation>语言会在下次打开窗口时改变。</translation>
     </message>
 </context>
 <context>

@@ -18,6 +18,7 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("arguments");
         QTest::newRow("list") << QStringList{"list"};
         QTest::newRow("report") << QStringList{"report", "RUN"};
+        QTest::newRow("report into a page") << QStringList{"report", "RUN", "--html", "RUN.html"};
         QTest::newRow("compare") << QStringList{"compare", "RUN", "RUN"};
         QTest::newRow("compare into a folder")
             << QStringList{"compare", "RUN", "RUN", "--out", "RUN-compared"};

@@ -124,11 +124,12 @@ class HostileOutputTest : public QObject {
         all["report"] = {{{run}},
                          {{evil}},
                          {{run, "--json"}},
+                         {{run, "--html", p("page" + evil_text)}},
                          {{p("lists")}}, // of several labels a text
                          {{p("lists"), "--json"}},
                          {QStringList{run} + box},
                          {QStringList{run, "--json"} + box}};
-        all["compare"] = {{{run, evil}},
+        all["compare"] = {{{run, evil, "--importance"}},
                           {{p("lists"), run}},
                           {{run, evil, "--out", p("out" + evil_text)}},
                           {{"--group", text}},
@@ -142,6 +143,7 @@ class HostileOutputTest : public QObject {
             {{p("controls.yaml")}}, {{p("broken.yaml")}, quiet}, {{p("bidi.yaml"), "--at-most", "1"}, quiet}};
         all["layout"] = {{{p("controls.yaml"), "--plan"}}, {{p("bidi.yaml"), "--trials", "1"}, quiet}};
         all["lr-range"] = {{{p("controls.yaml")}}, {{p("bidi.yaml"), "--steps", "10"}, quiet}};
+        all["best"] = {{{p("controls.yaml")}}, {{p("bidi.yaml"), "--minutes", "0.01"}, quiet}};
         all["predict"] = {
             {{p("new/final"), "--text", text}},
             {{p("new/final"), "--text", text, "--json"}},

@@ -135,6 +135,22 @@ private Q_SLOTS:
         QVERIFY(json.at("final").is_null() && json.at("best").is_string());
     }
 
+    void report_as_a_page() {
+        make_run("one", 5e-5, 100);
+        const Outcome outcome = tunedesk({"report", "runs/one", "--html", "one.html"});
+        QCOMPARE(outcome.code, 0);
+        QCOMPARE(outcome.err, std::string("wrote one.html\n"));
+        const std::string page = read_file(folder_ / "one.html", ErrorId::file_unreadable);
+        for (const char* part : {"<!DOCTYPE html>", "Accuracy 95.0 % (baseline 55.0 %)",
+                                 "minilm, 22,713,986 parameters, 770 of them trained", "<td>good</td>"})
+            QVERIFY(contains(page, part));
+        const Outcome again = tunedesk({"report", "runs/one", "--html", "one.html"});
+        QCOMPARE(again.code, 2);
+        QVERIFY(contains(again.err, "file already exists"));
+        QCOMPARE(tunedesk({"report", "runs/one", "--html", "one.html", "--force"}).code, 0);
+        QCOMPARE(tunedesk({"report", "runs/one", "--html", "a.html", "--json"}).code, 2);
+    }
+
     void report_of_a_failed_run() {
         const fs::path run = make_run("two", 5e-5, 100);
         fs::remove(run / "report.json");
@@ -223,6 +239,8 @@ private Q_SLOTS:
         const std::string csv = read_file(folder_ / "tables/here/compare.csv", ErrorId::file_unreadable);
         QVERIFY(contains(csv, ",training.learning_rate\n"));
         QVERIFY(contains(csv, "two,preset of two,"));
+        QVERIFY(contains(tunedesk({"compare", "runs/one", "runs/two", "--importance"}).out,
+                         "\nImportance of settings for accuracy, 2 runs: at least 4 are needed.\n"));
     }
 
     void compare_needs_two() {

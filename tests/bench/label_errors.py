@@ -2,11 +2,13 @@
 """Turns some labels of SST-2 around and measures how many of them `tunedesk labels` lists first.
 
 usage: label_errors.py [--build build/release] [--rows 8000] [--flip 0.05] [--folds 4] [--epochs 2] [--python PYTHON]
+                       [--keep FOLDER]
 
 The rows are the first of data/sst2/train.tsv in a seeded order. `queue add --folds` trains a model for each part, tested
 on rows that it has not seen; `labels` lists the rows by the evidence against their labels. The figure is the share of the
-turned labels that stand among the first 5 % of all rows. With a Python that has cleanlab, the same probabilities are ranked
-by its label quality scores too. A Markdown table goes to standard output.
+turned labels that stand among the first 5 % of all rows, by all evidence and by the model's alone. With a Python that has
+cleanlab, the same probabilities are ranked by its label quality scores too. A Markdown table goes to standard output.
+--keep leaves rows and runs in FOLDER, and a second call with it ranks them without training.
 """
 import argparse
 import csv
@@ -52,9 +54,10 @@ def train(program, folder, options):
         f"data: {{train: {folder}/rows.csv, validation_split: 0.05, text_column: sentence, max_length: 64}}\n"
         f"training: {{per_device_train_batch_size: 32, num_train_epochs: {options.epochs}, learning_rate: 1e-4, "
         "lr_scheduler_type: linear, warmup_ratio: 0.1}\ncheckpoint: {every_n_steps: 0, keep: 1}\n")
-    subprocess.run([program, "--no-gui", "queue", "add", folder / "preset.yaml", "--folds", str(options.folds), "--group",
-                    "labels", "--run-dir", folder / "runs"], env=environment, check=True, stdout=subprocess.DEVNULL)
     runs = [folder / "runs" / f"fold-{i + 1}" for i in range(options.folds)]
+    if not (folder / "runs").exists():
+        subprocess.run([program, "--no-gui", "queue", "add", folder / "preset.yaml", "--folds", str(options.folds), "--group",
+                        "labels", "--run-dir", folder / "runs"], env=environment, check=True, stdout=subprocess.DEVNULL)
     while not all((run / "exit.json").exists() for run in runs):
         time.sleep(1)
     for run in runs:
@@ -70,6 +73,39 @@ def found(lines, flipped, rows):
     return len(flipped.intersection(first)) / len(flipped)
 
 
+def cleanlab_orders(python, tested):
+    with tempfile.TemporaryFile("w+", newline="") as file:
+        writer = csv.DictWriter(file, tested[0].keys())
+        writer.writeheader()
+        writer.writerows(tested)
+        file.seek(0)
+        answer = subprocess.run([python, "-c", CLEANLAB], stdin=file, capture_output=True, text=True, check=True)
+    for line in answer.stdout.splitlines():
+        method, *order = line.split()
+        yield "cleanlab, " + method, [int(tested[int(i)]["line"]) for i in order]
+
+
+def measure(folder, options):
+    flipped, rows = write_rows(folder, options.rows, options.flip)
+    start = time.monotonic()
+    runs = train(options.build.resolve() / "bin/tunedesk", folder, options)
+    seconds = time.monotonic() - start
+    listed = list(csv.DictReader(open(folder / "labels.csv", encoding="utf-8")))
+    by_model = sorted(listed, key=lambda row: -float(row["model"]))
+    ranked = {"tunedesk labels": [int(row["line"]) for row in listed],
+              "tunedesk labels, the model's evidence alone": [int(row["line"]) for row in by_model]}
+    tested = [row for run in runs for row in csv.DictReader(open(run / "predictions.csv", encoding="utf-8"))]
+    turned = [row for row in tested if int(row["line"]) in flipped]
+    others = [row for row in tested if int(row["line"]) not in flipped]
+    right = sum(row["label"] == row["prediction"] for row in others) + sum(row["label"] != row["prediction"] for row in turned)
+    if options.python:
+        ranked.update(cleanlab_orders(options.python, tested))
+    print(f"{rows} rows, {len(flipped)} labels turned, {options.folds} folds, {options.epochs} epochs, {seconds:.0f} s; "
+          f"accuracy by the labels before {right / len(tested):.4f}\n\n| ranked by | found in the first 5 % |\n|---|---|")
+    for what, lines in ranked.items():
+        print(f"| {what} | {100 * found(lines, flipped, rows):.1f} % |")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=Path, default=SOURCE / "build/release")
@@ -78,30 +114,13 @@ def main():
     parser.add_argument("--folds", type=int, default=4)
     parser.add_argument("--epochs", type=int, default=2)
     parser.add_argument("--python", help="one that has cleanlab")
+    parser.add_argument("--keep", type=Path, help="where rows and runs stay")
     options = parser.parse_args()
+    if options.keep:
+        options.keep.mkdir(parents=True, exist_ok=True)
+        return measure(options.keep.resolve(), options)
     with tempfile.TemporaryDirectory(prefix="tunedesk-labels-") as name:
-        folder = Path(name)
-        flipped, rows = write_rows(folder, options.rows, options.flip)
-        start = time.monotonic()
-        runs = train(options.build.resolve() / "bin/tunedesk", folder, options)
-        seconds = time.monotonic() - start
-        ranked = {"tunedesk labels": [int(row["line"]) for row in csv.DictReader(open(folder / "labels.csv", encoding="utf-8"))]}
-        tested = [row for run in runs for row in csv.DictReader(open(run / "predictions.csv", encoding="utf-8"))]
-        accuracy = sum(row["label"] == row["prediction"] for row in tested) / len(tested)
-        if options.python:
-            with tempfile.TemporaryFile("w+", newline="") as file:
-                writer = csv.DictWriter(file, tested[0].keys())
-                writer.writeheader()
-                writer.writerows(tested)
-                file.seek(0)
-                answer = subprocess.run([options.python, "-c", CLEANLAB], stdin=file, capture_output=True, text=True, check=True)
-            for line in answer.stdout.splitlines():
-                method, *order = line.split()
-                ranked["cleanlab, " + method] = [int(tested[int(i)]["line"]) for i in order]
-        print(f"{rows} rows, {len(flipped)} labels turned, {options.folds} folds, {options.epochs} epochs, {seconds:.0f} s; "
-              f"accuracy beside the turned labels {accuracy:.4f}\n\n| ranked by | found in the first 5 % |\n|---|---|")
-        for what, lines in ranked.items():
-            print(f"| {what} | {100 * found(lines, flipped, rows):.1f} % |")
+        measure(Path(name), options)
 
 
 main()

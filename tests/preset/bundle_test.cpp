@@ -5,6 +5,7 @@
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 
 using namespace tunedesk;
 using namespace tunedesk::preset;
@@ -55,9 +56,9 @@ private Q_SLOTS:
             everything += name + text;
         QVERIFY2(everything.find(root().string()) == std::string::npos, everything.c_str());
         QVERIFY(everything.find("somebody") == std::string::npos);
-        QVERIFY(read.preset_yaml.find("train: \"$TUNEDESK_DATA/imdb/train.csv\"") != std::string::npos);
-        QVERIFY(read.preset_yaml.find("test: \"data/test.csv\"") != std::string::npos);
-        QVERIFY(read.preset_yaml.find("path: \"models/bert\"") != std::string::npos);
+        QVERIFY(read.preset_yaml.find("train: $TUNEDESK_DATA/imdb/train.csv") != std::string::npos);
+        QVERIFY(read.preset_yaml.find("test: data/test.csv") != std::string::npos);
+        QVERIFY(read.preset_yaml.find("path: models/bert") != std::string::npos);
         QVERIFY(read.preset_yaml.find("seed: 7") != std::string::npos);
         QCOMPARE(read.needs.size(), std::size_t{3});
         QCOMPARE(read.needs[0].source, std::string("https://huggingface.co/google/bert-tiny"));
@@ -79,6 +80,32 @@ private Q_SLOTS:
         const Preset chained = load_draft(there / "parent-0-top.yaml").loaded.preset;
         QCOMPARE(differences(preset, chained), std::vector<std::string>{});
         QVERIFY_THROWS_EXCEPTION(Error, unpack_bundle(made, there)); // never over something
+    }
+
+    /// But for comments that name a place of this machine.
+    void keeps_the_preset_as_it_is_written() {
+        write("presets/mine.yaml", "# Reviews, as in the paper and/or the talk.\n"
+                                   "name: \"my # 1 x\"\n"
+                                   "# rows of /home/somebody/rows\n"
+                                   "model:\n"
+                                   "  path: ../models/bert   # a copy of ~/bert\n"
+                                   "data:  # https://example.org/rows\n"
+                                   "  train: $TUNEDESK_DATA/imdb/train.csv  # ours\n"
+                                   "  validation_split: 0.1\n");
+        const std::vector<std::string> sets = {"data.validation_split=0.2"};
+        QCOMPARE(make_bundle(root() / "presets/mine.yaml", sets, {}).preset_yaml,
+                 std::string("# Reviews, as in the paper and/or the talk.\n"
+                             "name: \"my # 1 x\"\n"
+                             "model:\n"
+                             "  path: models/bert\n"
+                             "data:  # https://example.org/rows\n"
+                             "  train: $TUNEDESK_DATA/imdb/train.csv  # ours\n"
+                             "  validation_split: 0.2\n"));
+        // A run's record has every key.
+        const Preset preset = load_draft(root() / "presets/mine.yaml").loaded.preset;
+        write("presets/record.yaml", to_yaml(preset));
+        const std::string record = make_bundle(root() / "presets/record.yaml", {}, {}).preset_yaml;
+        QVERIFY2(std::ranges::count(record, '\n') < 12, record.c_str());
     }
 
     void a_preset_with_mistakes_is_not_shared() {

@@ -1,6 +1,7 @@
 #include "base/error.h"
 #include "base/files/file.h"
 #include "base/text.h"
+#include "preset/yaml/copy.h"
 #include "preset/yaml/document.h"
 #include "preset/yaml/edit.h"
 #include "preset/yaml/load.h"
@@ -87,6 +88,28 @@ class EditTest : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    /// Of a complete record the keys that say something are kept, each with a word of its help.
+    void a_copy_of_a_record_is_short() {
+        Preset wanted;
+        wanted.name = "mine";
+        wanted.training.learning_rate = 1e-3;
+        wanted.data.train = "/data/a $ b.csv";
+        const std::string record = preset::to_yaml(wanted);
+        const std::string copy = preset::copied_preset(record, wanted, "/here");
+        QVERIFY(preset::differences(preset::parse_draft(copy, "p", "/here").loaded.preset, wanted).empty());
+        QVERIFY2(std::ranges::count(copy, '\n') < 10, copy.c_str());
+        for (const std::string_view line : split(std::string_view(copy).substr(0, copy.size() - 1), '\n'))
+            QVERIFY2(line.ends_with(':') || line.find(" # ") != line.npos, copy.c_str());
+        // No YAML, and a form that cannot be edited.
+        QCOMPARE(preset::copied_preset("{", wanted, "/here"), copy);
+        const std::string aliased = "name: mine\ndata: &d {train: x.csv}\nmodel: *d\n";
+        QVERIFY(preset::differences(
+                    preset::parse_draft(preset::copied_preset(aliased, wanted, "/here"), "p", "/here")
+                        .loaded.preset,
+                    wanted)
+                    .empty());
+    }
+
     void initTestCase() {
         qputenv("TUNEDESK_DATA", "/data");
         qputenv("TUNEDESK_MODELS", "/models");

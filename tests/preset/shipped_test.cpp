@@ -1,6 +1,7 @@
 #include "base/files/file.h"
 #include "base/text.h"
 #include "preset/schema/schema.h"
+#include "preset/yaml/copy.h"
 #include "preset/yaml/load.h"
 #include "preset/yaml/write.h"
 
@@ -43,6 +44,28 @@ private Q_SLOTS:
         const auto again = preset::parse_draft(text, "again", "/");
         QVERIFY2(preset::differences(loaded, again.loaded.preset).empty(), text.c_str());
         QVERIFY2(std::ranges::count(text, '\n') < 50, text.c_str());
+    }
+
+    /// A copy with another value is the file but for that line, and for paths, which count from its folder.
+    void is_copied_with_its_comments_data() { each_file(); }
+    void is_copied_with_its_comments() {
+        QFETCH(QString, file);
+        const fs::path path = folder() / file.toStdString();
+        const std::string text = read_file(path, ErrorId::file_unreadable);
+        Preset wanted = preset::load_draft(path).loaded.preset;
+        wanted.training.seed += 1;
+        const std::string copy = preset::copied_preset(text, wanted, "/elsewhere");
+        const auto again = preset::parse_draft(copy, "again", "/elsewhere");
+        QVERIFY2(preset::differences(wanted, again.loaded.preset).empty(), copy.c_str());
+        QVERIFY2(copy.find("extends:") == std::string::npos, copy.c_str());
+        const auto comments = [](const std::string& of) {
+            std::vector<std::string> found;
+            for (const std::string_view line : split(of, '\n'))
+                if (const auto at = line.find("# "); at != line.npos && !line.starts_with("extends"))
+                    found.emplace_back(line.substr(at));
+            return found;
+        };
+        QCOMPARE(comments(copy), comments(text));
     }
 
     void explains_every_key_data() { each_file(); }

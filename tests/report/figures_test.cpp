@@ -1,6 +1,7 @@
-#include "report/figures.h"
+#include "report/settings/importance.h"
 
 #include <QTest>
+#include <cmath>
 
 using namespace tunedesk::report;
 
@@ -17,6 +18,15 @@ class FiguresTest : public QObject {
         run.summary.report->peak_rss_bytes = 3ull << 30;
         return run;
     }
+
+    using Values = std::vector<std::optional<std::string>>;
+    static VaryingSetting numbers(const char* key, std::vector<double> values) {
+        VaryingSetting setting{key, {}, values};
+        for (const double value : values)
+            setting.values.emplace_back(std::to_string(value));
+        return setting;
+    }
+    static bool nearly(double value, double expected) { return std::abs(value - expected) < 1e-12; }
 
     static const Figure& figure(const char* key) { return *find_figure(key); }
 
@@ -117,6 +127,68 @@ private Q_SLOTS:
         const std::vector<Setting> alike = settings(std::span(runs).first(2));
         QCOMPARE(alike.size(), std::size_t{1});
         QCOMPARE(alike[0].name, std::string("reviews"));
+    }
+
+    void settings_that_vary() {
+        const Settings one{{"a.rate", "1e-4"}, {"a.same", "x"}, {"b.kind", "p"}},
+            two{{"a.rate", "2"}, {"a.same", "x"}, {"b.kind", "q"}, {"c.rate", "3"}};
+        const auto varying = varying_settings({&one, &two});
+        QCOMPARE(varying.size(), std::size_t{3});
+        QCOMPARE(varying[0].key, std::string("a.rate"));
+        QCOMPARE(varying[0].numbers, (std::vector<double>{1e-4, 2}));
+        QVERIFY(!varying[1].is_number());
+        QCOMPARE(varying[2].values, (Values{std::nullopt, "3"}));
+        QVERIFY(varying[2].is_number() && std::isnan(varying[2].numbers[0]));
+        QCOMPARE(short_keys(varying), (std::vector<std::string>{"a.rate", "kind", "c.rate"}));
+        QCOMPARE(varying_settings({&one, &two}, {true, false}).size(), std::size_t{2}); // a log names few
+    }
+
+    /// Ranks of the metric from their mean: -1.5, -0.5, 0.5, 1.5, squares 5. On the setting's ranks, -1 and
+    /// 1: 4 * 4 / 4 / 5 = 0.8, adjusted 1 - 0.2 * 3 / 2. Means of the seeds: -0.5 and 0.5, 1 / 5 = 0.2,
+    /// adjusted below 0.
+    void importance_by_hand() {
+        const std::vector<VaryingSetting> settings{numbers("training.seed", {1, 2, 1, 2}),
+                                                   numbers("training.rate", {0.1, 0.1, 5, 5}),
+                                                   {"data.file", {"a", "b", "c", "d"}, {}}};
+        const Importance found = importance(settings, {0.1, 0.2, 0.4, 0.9});
+        QCOMPARE(found.runs, std::size_t{4});
+        QCOMPARE(found.settings.size(), std::size_t{2}); // a file of its own for each run explains nothing
+        QCOMPARE(found.settings[0].key, std::string("training.rate"));
+        QVERIFY(nearly(found.settings[0].share, 0.7));
+        QVERIFY(nearly(found.settings[0].trend.value(), 4 / std::sqrt(20.0)));
+        QCOMPARE(found.settings[1].share, 0.0);
+        QVERIFY(!found.settings[1].trend); // a seed is no size
+        const Importance falling = importance(settings, {0.9, 0.4, 0.2, 0.1});
+        QVERIFY(nearly(falling.settings[0].trend.value(), -4 / std::sqrt(20.0)));
+        QCOMPARE(importance(settings, {0.5, 0.5, 0.5, 0.5}).settings[0].share, 0.0);
+        const Importance few = importance(settings, {0.1, 0.2, std::nullopt, 0.9});
+        QCOMPARE(few.runs, std::size_t{3});
+        QVERIFY(few.settings.empty());
+    }
+
+    /// The best value in the middle: ranks of the metric -4, -3, -2 | 2, 3, 4 | -1, 0, 1, squares 60. On the
+    /// ranks -3, 0, 3: 27 * 27 / 54 / 60 = 0.225; on their squares 3, -6, 3: 81 * 81 / 162 / 60 = 0.675.
+    void importance_of_a_best_value_in_the_middle() {
+        const Importance found =
+            importance({numbers("training.rate", {1, 1, 1, 2, 2, 2, 3, 3, 3})}, {1, 2, 3, 7, 8, 9, 4, 5, 6});
+        QVERIFY(nearly(found.settings.at(0).share, 1 - 0.1 * 8 / 6));
+        QVERIFY(nearly(found.settings[0].trend.value(), 27 / std::sqrt(54.0 * 60)));
+    }
+
+    void importance_is_printed() {
+        std::vector<ComparedRun> runs;
+        for (const char* rate : {"1e-5", "3e-5"})
+            for (const char* seed : {"1", "2"})
+                runs.push_back(run(seed, rate, *rate == '1' ? 0.8 : 0.9));
+        QCOMPARE(judging_figures(runs).front(), &figure("accuracy"));
+        const std::string text = importance_text(runs);
+        QVERIFY2(text.starts_with("Importance of settings for accuracy, 4 runs (rough below 8):\n"),
+                 text.c_str());
+        QVERIFY2(text.find("training.learning_rate  100 %  +1.00     4\n") != std::string::npos,
+                 text.c_str());
+        runs.pop_back();
+        QVERIFY(importance_text(runs).find("3 runs: at least 4 are needed") != std::string::npos);
+        QVERIFY(importance_text({}).starts_with("No metric"));
     }
 };
 

@@ -6,6 +6,7 @@
 #include "preset/yaml/load.h"
 #include "report/classification.h"
 #include "report/predictions/predictions.h"
+#include "run/folder/preset_source.h"
 #include "run/folder/run_contents.h"
 
 using namespace tunedesk;
@@ -95,6 +96,19 @@ private Q_SLOTS:
         QCOMPARE(duplicate.name, std::string("reviews corrected"));
     }
 
+    /// Of the runs of a cross-validation, which have tested other rows of the same file.
+    void corrections_of_several_runs_are_written_together() {
+        preset_.data.test = files_.write("test.csv", "text,label\nx,good\ny,bad\nz,so\n");
+        const auto first = predictions("x,good,good,0,1,0,0,2\n"),
+                   second = predictions("y,bad,bad,1,0,0,0,3\nz,so,bad,1,0,0,2,4\n");
+        const Corrections none, two{{0, 2}, {1, 0}};
+        const TestedCorrections others[] = {{&second, &two}};
+        const ExportedCorrections written = export_corrections(preset_, first, none, out(), others);
+        QCOMPARE(written.changed, std::size_t{2});
+        QCOMPARE(read_file(written.table, ErrorId::file_unreadable),
+                 std::string("text,label\nx,good\ny,so\nz,bad\n"));
+    }
+
     void ids_where_the_file_has_ids() {
         preset_.data.test = files_.write("test.tsv", "text\tlabel\nx\t1\ny\t0\n");
         const auto table = predictions("x,good,good,0,1,0,0,2\n");
@@ -152,6 +166,28 @@ private Q_SLOTS:
         QCOMPARE(copy.files.table, project / "first-corrected/train.csv");
         QCOMPARE(preset::load(copy.preset).preset.data.split_file,
                  (project / "first-corrected/split.csv").string());
+        const auto from = corrected_from(preset::load(copy.preset).preset);
+        QVERIFY(from);
+        QCOMPARE(from->run, run);
+        QCOMPARE(from->labels, std::size_t{1});
+        QVERIFY(!corrected_from(preset_));
+        write_file_atomically(project / "first-corrected/origin.json", "[1]");
+        QVERIFY(!corrected_from(preset::load(copy.preset).preset));
+        // The file that the run came from gives the copy its comments.
+        qputenv("XDG_STATE_HOME", files_.path("state").c_str());
+        write_file_atomically(project / "mine.yaml",
+                              "# mine\nname: old # a name\nmodel: {path: /m}\ndata:\n  train: " +
+                                  preset_.data.train + "\n  test_split: 0.2\n");
+        note_preset_file({run}, project / "mine.yaml");
+        const CorrectedCopy kept = copy_with_corrections(run, cut.predictions, one(cut, 1), true);
+        const std::string text = read_file(kept.preset, ErrorId::file_unreadable);
+        QVERIFY2(text.starts_with("# mine\nname: ") && text.find("# a name") != std::string::npos,
+                 text.c_str());
+        QVERIFY(preset::differences(preset::load(kept.preset).preset, with_corrections(preset_, kept.files))
+                    .empty());
+        fs::remove_all(kept.files.table.parent_path());
+        fs::remove(kept.preset);
+        fs::remove(project / "mine.yaml");
         // A run may read the first copy: it stays as it is.
         const std::string before = read_file(copy.files.table, ErrorId::file_unreadable);
         const CorrectedCopy second = copy_with_corrections(run / "", cut.predictions, one(cut, 2), true);

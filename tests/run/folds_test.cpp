@@ -70,6 +70,18 @@ private Q_SLOTS:
         QCOMPARE(std::set<std::uint32_t>(tested.begin(), tested.end()).size(), std::size_t{50});
     }
 
+    void runs_of_one_cross_validation_find_each_other() {
+        run::fold_runs({{preset(), {path("found")}, ""}}, 3);
+        const auto fold = [&](int n) { return path("found") / ("fold-" + std::to_string(n)); };
+        for (const int n : {1, 2, 3}) {
+            QVERIFY(run::other_folds(fold(2)).empty() || n > 1); // none but itself has tested
+            fs::create_directories(fold(n));
+            write_file_atomically(fold(n) / "predictions.csv", "text\n");
+        }
+        QCOMPARE(run::other_folds(fold(2)), (std::vector<fs::path>{fold(1), fold(3)}));
+        QVERIFY(run::other_folds(path("found") / "another").empty());
+    }
+
     void a_split_of_its_own_is_refused() {
         Preset own = preset();
         own.data.split_file = path("split.csv").string();

@@ -57,6 +57,18 @@ private Q_SLOTS:
         QCOMPARE(static_cast<int>(status.st_mode & 0777), 0700);
     }
 
+    void confirmed_labels_are_no_corrections() {
+        const auto table = many(4);
+        save_corrections(run_, table, {{1, 0}, {2, 1}}); // all rows are "bad"
+        SavedCorrections saved = read_corrections(run_, table);
+        QCOMPARE(saved.kept, std::set<std::uint32_t>{1});
+        QCOMPARE(saved.corrections, (Corrections{{2, 1}}));
+        save_corrections(run_, table, {{1, std::nullopt}, {2, 0}});
+        saved = read_corrections(run_, table);
+        QCOMPARE(saved.kept, std::set<std::uint32_t>{2});
+        QVERIFY(saved.corrections.empty());
+    }
+
     void two_windows_keep_each_others() {
         const auto table = many(3);
         save_corrections(run_, table, {{0, 1}}); // neither knows of the other's

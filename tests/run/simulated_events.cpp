@@ -242,7 +242,7 @@ void SupervisorSimulation::user_acts(int what) {
     if (over_ || killed_) return;
     trace(fmt::format("the user does {}", what));
     const auto command = [&](Command which) {
-        deliver([this, which] { perform(policy_->command_arrived(timeline_.now(), which).second); });
+        deliver([this, which] { perform(policy_->command_arrived(timeline_.now(), which, {}).second); });
     };
     const auto signal = [&](int number) {
         const run::SignalMeaning meaning = signals_.take(number, timeline_.now());

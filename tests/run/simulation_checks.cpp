@@ -69,7 +69,7 @@ void SupervisorSimulation::check_final() {
     run::Decisions late = policy_->tick(now);
     const auto add = [&](const run::Decisions& more) { late.insert(late.end(), more.begin(), more.end()); };
     add(policy_->signal_arrived(now, SIGTERM, run::SignalMeaning::stop));
-    add(policy_->command_arrived(now, event::Command::kill).second);
+    add(policy_->command_arrived(now, event::Command::kill, {}).second);
     add(policy_->signal_arrived(now, SIGTERM, run::SignalMeaning::force));
     add(policy_->tick(now + 1000));
     for (const run::Decision& decision : late)

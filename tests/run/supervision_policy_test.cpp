@@ -63,7 +63,7 @@ public:
         all_say(Type::Hello);
         say(0, Type::Started);
     }
-    void stop() { take(policy.command_arrived(now, event::Command::stop).second); }
+    void stop() { take(policy.command_arrived(now, event::Command::stop, {}).second); }
     void end(int rank, ProcessEnd how) { take(policy.rank_ended(now, rank, how, false)); }
 
     int count(Kind kind) const { return static_cast<int>(std::ranges::count(made, kind, &Decision::kind)); }
@@ -292,7 +292,7 @@ private Q_SLOTS:
         QCOMPARE(run.count(Kind::remove_ranks), 1);
         run.say(1, Type::Failed, lost_peer); // because of the other
         const auto which = static_cast<event::Command>(command);
-        run.take(run.policy.command_arrived(run.now, which).second);
+        run.take(run.policy.command_arrived(run.now, which, {}).second);
         run.take(run.policy.ranks_removed(run.now));
         QCOMPARE(run.count(Kind::start_ranks), starts ? 2 : 1);
         if (starts) run.all_say(Type::Hello);
@@ -364,10 +364,25 @@ private Q_SLOTS:
         QCOMPARE(run.policy.outcome({}).id, static_cast<int>(ErrorId::rank_killed));
     }
 
+    void the_reason_of_a_stop_is_in_the_record() {
+        for (const bool user_first : {false, true}) {
+            Run run(1);
+            run.start_training();
+            if (user_first) run.stop();
+            run.take(run.policy.command_arrived(run.now, event::Command::stop, "pruned: too late").second);
+            QCOMPARE(run.count(event::Command::stop), 1);
+            run.end(0, {.code = 75});
+            const event::ExitRecord record = run.policy.outcome({});
+            QCOMPARE(record.code, 75);
+            QCOMPARE(record.what == "pruned: too late", !user_first);
+            QVERIFY(record.next.find("resume /run") != std::string::npos);
+        }
+    }
+
     void the_first_who_ends_it_is_named() {
         Run run(1);
         run.start_training();
-        run.take(run.policy.command_arrived(run.now, event::Command::kill).second);
+        run.take(run.policy.command_arrived(run.now, event::Command::kill, {}).second);
         run.take(run.policy.signal_arrived(run.now, SIGTERM, SignalMeaning::force));
         run.end(0, killed);
         QCOMPARE(run.policy.outcome({}).code, 128 + SIGKILL);

@@ -1,6 +1,6 @@
 // A run of a copy with corrected labels, in the real worker: every row stays in its split.
 #include "preset/yaml/load.h"
-#include "report/predictions/prediction_table.h"
+#include "report/predictions/paired_change.h"
 #include "run/folder/corrections.h"
 #include "worker/worker_bench.h"
 
@@ -49,6 +49,11 @@ private Q_SLOTS:
         QCOMPARE(lines(after), lines(before));
         for (std::size_t row = 0; row < before.rows(); ++row)
             QCOMPARE(after.label(row), row == 0 ? other : before.label(row));
+        const auto from = run::corrected_from(preset::load(second.preset()).preset);
+        QVERIFY(from && from->run == first.root && from->labels == 1);
+        const report::PairedChange change = report::compare_predictions(before, after);
+        QCOMPARE(change.rows, before.rows());
+        QCOMPARE(change.relabelled, std::size_t{1});
         QVERIFY(hashes(second).contains("split_file") && !hashes(first).contains("split_file"));
 
         // A cut by label would have tested other rows: without the file the copy is no comparison.

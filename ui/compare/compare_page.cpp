@@ -3,6 +3,7 @@
 #include "ui/compare/compared_curves.h"
 #include "ui/compare/comparison_charts.h"
 #include "ui/compare/figures_model.h"
+#include "ui/compare/settings_view.h"
 #include "ui/plot/run_colours.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/page_parts.h"
@@ -47,7 +48,8 @@ ComparePage::ComparePage(QWidget* parent)
       copy_(new QPushButton(tr("&Copy as Markdown"))), charts_(new QPushButton(tr("Save ch&arts…"))),
       message_(new MessageBar), stack_(new QStackedWidget), tabs_(new QTabWidget),
       figures_(new FiguresModel(this)), differences_(new DifferencesModel(this)),
-      figures_table_(new QTableView), differences_table_(new QTableView), curves_(new ComparedCurves) {
+      figures_table_(new QTableView), differences_table_(new QTableView), curves_(new ComparedCurves),
+      settings_(new SettingsView) {
     make_title(title_);
     open_->setToolTip(tr("Lightning's metrics.csv or the Hugging Face Trainer's trainer_state.json"));
     charts_->setToolTip(tr("Every bar chart as PDF and PNG, into a folder"));
@@ -58,11 +60,16 @@ ComparePage::ComparePage(QWidget* parent)
     tabs_->addTab(make_tables(), tr("Figures"));
     tabs_->addTab(make_bars(), tr("Charts"));
     tabs_->addTab(curves_, tr("Curves"));
+    tabs_->addTab(settings_, tr("Settings"));
     stack_tabs(stack_, empty_, tabs_);
     lay_out_page(this, top, message_, stack_);
     connect(open_, &QPushButton::clicked, this, &ComparePage::ask_for_foreign);
     connect(copy_, &QPushButton::clicked, this, &ComparePage::copy_markdown);
     connect(charts_, &QPushButton::clicked, this, &ComparePage::ask_for_charts);
+    connect(settings_, &SettingsView::run_requested, this, [this](const QString& run) {
+        const auto at = std::ranges::find(runs_->places, to_path(run)) - runs_->places.begin();
+        if (runs_->tools[static_cast<std::size_t>(at)].empty()) Q_EMIT run_requested(run);
+    });
     connect(&run_colour_changes(), &RunColourChanges::changed, this, [this] {
         if (runs_) show_bars();
         figures_table_->viewport()->update();
@@ -109,13 +116,13 @@ QWidget* ComparePage::make_bars() {
     return make_scrollable(inside);
 }
 
-CurvePlot& ComparePage::curve_plot() {
-    return curves_->plot();
-}
-
 void ComparePage::show_runs(const std::vector<fs::path>& runs) {
     paths_ = runs;
     read();
+}
+
+void ComparePage::show_settings() {
+    tabs_->setCurrentWidget(settings_);
 }
 
 void ComparePage::set_baseline(const fs::path& run) {
@@ -167,6 +174,7 @@ void ComparePage::show_read(std::shared_ptr<const ComparedRuns> runs) {
         differences_table_->setColumnWidth(column, column == 0 ? names : std::max(200, each));
     show_bars();
     curves_->show_runs(runs_);
+    settings_->show_runs(runs_);
     Q_EMIT shown();
 }
 

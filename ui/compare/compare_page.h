@@ -19,10 +19,12 @@ class CurvePlot;
 class DifferencesModel;
 class FiguresModel;
 class MessageBar;
+class SettingsView;
 
 /// Several runs side by side: figures with the baseline's difference and the mean over seeds, what differs in
-/// presets and environments, bar charts of accuracy, time and memory beside the published figures, and curves
-/// laid over each other. Logs of Lightning and of the Hugging Face Trainer can be opened beside ours.
+/// presets and environments, bar charts of accuracy, time and memory beside the published figures, curves
+/// laid over each other, and how settings and metrics go together. Logs of Lightning and of the Hugging Face
+/// Trainer can be opened beside ours.
 class ComparePage : public QWidget {
     Q_OBJECT
 
@@ -37,12 +39,15 @@ public:
     /// Adds another tool's log to what is shown.
     void add_foreign(const fs::path& file);
 
+    /// As show_runs() and add_foreign() were given them.
+    const std::vector<fs::path>& paths() const { return paths_; }
     const ComparedRuns* current() const { return runs_.get(); }
     FiguresModel& figures() { return *figures_; }
     DifferencesModel& differences() { return *differences_; }
     const std::vector<BarPlot*>& bars() const { return bars_; }
-    CurvePlot& curve_plot();
     ComparedCurves* curves() const { return curves_; }
+    /// Brings the settings' tab to the front.
+    void show_settings();
     void copy_markdown();
     /// Every bar chart as PDF and PNG, in the background.
     void save_charts(const fs::path& folder);
@@ -50,6 +55,7 @@ public:
 Q_SIGNALS:
     void shown(); ///< the runs are on the page
     void set_baseline_requested(const QString& run);
+    void run_requested(const QString& run); ///< one of ours is to be opened
 
 private:
     QWidget* make_tables();
@@ -75,6 +81,7 @@ private:
     QTableView *figures_table_, *differences_table_;
     std::vector<BarPlot*> bars_;
     ComparedCurves* curves_;
+    SettingsView* settings_;
 };
 
 } // namespace tunedesk::ui

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "report/figures.h"
 #include "report/metric_series.h"
 #include "report/published_table.h"
+#include "report/settings/importance.h"
 
 #include <memory>
 #include <optional>
@@ -20,7 +20,8 @@ struct ComparedRuns {
     std::vector<const report::Published*> published; ///< null where a preset names no recipe
     std::optional<std::size_t> baseline;
     report::Comparison comparison;
-    std::vector<std::string> problems; ///< of what could not be read, or in part
+    std::vector<report::VaryingSetting> varying; ///< the settings in which they differ
+    std::vector<std::string> problems;           ///< of what could not be read, or in part
 
     /// Unique names, as the comparison's tables have them.
     std::vector<std::string> names() const;

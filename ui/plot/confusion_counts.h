@@ -15,6 +15,11 @@ public:
     ConfusionCounts(const QStringList& names, std::vector<std::uint64_t> counts);
 
     const QStringList& names() const { return names_; }
+    /// A cell's place, row by row.
+    std::size_t index(int row, int column) const {
+        return static_cast<std::size_t>(row) * static_cast<std::size_t>(names_.size()) +
+               static_cast<std::size_t>(column);
+    }
     std::uint64_t count(int row, int column) const { return counts_.at(index(row, column)); }
     /// The cell's share of its row; 0 in an empty row.
     double rate(int row, int column) const;
@@ -24,11 +29,6 @@ public:
     QByteArray csv(bool rates) const;
 
 private:
-    std::size_t index(int row, int column) const {
-        return static_cast<std::size_t>(row) * static_cast<std::size_t>(names_.size()) +
-               static_cast<std::size_t>(column);
-    }
-
     QStringList names_;
     std::vector<std::uint64_t> counts_, row_totals_;
     std::uint64_t most_ = 0;

@@ -173,7 +173,7 @@ void CurvePlot::apply(const FigureColours& colours) {
     chart_->legend->setFont(small);
     chart_->legend->setRowSpacing(0);
     chart_->legend->setMargins({6, 3, 6, 3});
-    chart_->legend->setIconSize(20, 10);
+    chart_->legend->setIconSize(26, 10);
     chart_->selectionRect()->setPen(QPen(colours.text, 1, Qt::DashLine));
     cross_hair_->colours = colours;
     mark_lines_->colours = colours;

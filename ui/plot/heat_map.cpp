@@ -10,6 +10,7 @@
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 namespace tunedesk::ui {
 
@@ -17,6 +18,7 @@ namespace {
 
 constexpr double space = 8;
 const QColor full_on_light(0x1f, 0x6f, 0xb4), full_on_dark(0x62, 0xb0, 0xec);
+const QColor less_on_light(0xc2, 0x5a, 0x12), less_on_dark(0xf0, 0x9a, 0x55);
 
 QString rate_text(double rate) {
     return QString::number(rate * 100, 'f', rate > 0 && rate < 0.1 ? 1 : 0) + u'%';
@@ -36,12 +38,33 @@ void HeatMap::set_matrix(ConfusionCounts matrix) {
     update();
 }
 
+void HeatMap::set_changes(const QStringList& names, std::vector<std::int64_t> changes) {
+    std::vector<std::uint64_t> sizes;
+    falls_.clear();
+    for (const std::int64_t change : changes) {
+        sizes.push_back(static_cast<std::uint64_t>(std::abs(change)));
+        falls_.push_back(change < 0);
+    }
+    shown_ = Shown::changes;
+    set_matrix({names, std::move(sizes)});
+}
+
+QString HeatMap::figure_text(int row, int column) const {
+    if (shown_ == Shown::rates) return rate_text(matrix_.rate(row, column));
+    const QString count = QString::fromStdString(grouped(matrix_.count(row, column)));
+    if (shown_ == Shown::counts || matrix_.count(row, column) == 0) return count;
+    return (falls_[matrix_.index(row, column)] ? QChar(0x2212) : QChar(u'+')) + count;
+}
+
 void HeatMap::set_shown(Shown shown) {
     shown_ = shown;
     update();
 }
 
 QString HeatMap::cell_text(int row, int column) const {
+    if (shown_ == Shown::changes)
+        return tr("true: %1\npredicted: %2\nchange: %3")
+            .arg(matrix_.names()[row], matrix_.names()[column], figure_text(row, column));
     return tr("true: %1\npredicted: %2\n%3 rows, %4 of the true class")
         .arg(matrix_.names()[row], matrix_.names()[column],
              QString::fromStdString(grouped(matrix_.count(row, column))),
@@ -67,10 +90,12 @@ HeatMap::Layout HeatMap::lay_out(const QRectF& area, const QFontMetricsF& metric
 }
 
 QColor HeatMap::fill(int row, int column, const FigureColours& colours) const {
-    const std::uint64_t whole = shown_ == Shown::counts ? matrix_.most() : matrix_.row_total(row);
+    const std::uint64_t whole = shown_ == Shown::rates ? matrix_.row_total(row) : matrix_.most();
     const double share =
         whole == 0 ? 0 : static_cast<double>(matrix_.count(row, column)) / static_cast<double>(whole);
-    const QColor& full = colours.is_dark() ? full_on_dark : full_on_light;
+    const bool is_less = shown_ == Shown::changes && falls_[matrix_.index(row, column)];
+    const QColor& full = is_less ? (colours.is_dark() ? less_on_dark : less_on_light)
+                                 : (colours.is_dark() ? full_on_dark : full_on_light);
     // The square root keeps rare mistakes visible beside a full diagonal.
     return share > 0 ? colours.tinted(full, 0.06 + 0.94 * std::sqrt(share)) : colours.background;
 }
@@ -85,12 +110,8 @@ void HeatMap::draw_cells(QPainter& painter, const Layout& layout, const FigureCo
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
     const double width = all.width() / classes, height = all.height() / classes;
     const QFontMetricsF metrics(painter.font(), painter.device());
-    const auto text_of = [&](int row, int column) {
-        return shown_ == Shown::counts ? QString::fromStdString(grouped(matrix_.count(row, column)))
-                                       : rate_text(matrix_.rate(row, column));
-    };
-    const QString longest =
-        shown_ == Shown::counts ? QString::fromStdString(grouped(matrix_.most())) : QStringLiteral("99.9%");
+    const QString longest = shown_ == Shown::rates ? QStringLiteral("99.9%")
+                                                   : u'+' + QString::fromStdString(grouped(matrix_.most()));
     const bool fits = width > metrics.horizontalAdvance(longest) + 4 && height > metrics.height();
     if (classes > 64) { // one picture, not thousands of rectangles
         painter.drawImage(all, image);
@@ -109,7 +130,7 @@ void HeatMap::draw_cells(QPainter& painter, const Layout& layout, const FigureCo
         for (int column = 0; column < classes; ++column) {
             painter.setPen(FigureColours::text_on(image.pixelColor(column, row)));
             painter.drawText(QRectF(all.left() + column * width, all.top() + row * height, width, height),
-                             Qt::AlignCenter, text_of(row, column));
+                             Qt::AlignCenter, figure_text(row, column));
         }
 }
 
@@ -255,6 +276,7 @@ QByteArray HeatMap::render(const QString& suffix, QSize size) const {
 }
 
 void HeatMap::contextMenuEvent(QContextMenuEvent* event) {
+    if (shown_ == Shown::changes) return event->ignore(); // the table beside it has them as text
     QMenu menu;
     QAction* rates = menu.addAction(tr("Show rates"));
     rates->setCheckable(true);

@@ -16,11 +16,14 @@ class HeatMap : public QWidget {
     Q_OBJECT
 
 public:
-    enum class Shown { counts, rates }; ///< rates: a cell's share of its row
+    /// rates: a cell's share of its row; changes: from one matrix to another
+    enum class Shown { counts, rates, changes };
 
     explicit HeatMap(QWidget* parent = nullptr);
 
     void set_matrix(ConfusionCounts matrix);
+    /// Shows the difference of two matrices, a row a true class.
+    void set_changes(const QStringList& names, std::vector<std::int64_t> changes);
     const ConfusionCounts& matrix() const { return matrix_; }
     void set_shown(Shown shown);
     Shown shown() const { return shown_; }
@@ -55,8 +58,11 @@ private:
     QColor fill(int row, int column, const FigureColours& colours) const;
     QPoint cell_at(const QPointF& position) const; ///< column, row; (-1, -1) outside
     QString cell_text(int row, int column) const;
+    /// What is written in a cell.
+    QString figure_text(int row, int column) const;
 
-    ConfusionCounts matrix_;
+    ConfusionCounts matrix_;  ///< of changes: their size
+    std::vector<bool> falls_; ///< of changes: which are below 0
     Shown shown_ = Shown::counts;
     QPoint current_{-1, -1};
 };

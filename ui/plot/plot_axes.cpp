@@ -2,14 +2,85 @@
 
 #include "base/text.h"
 #include "ui/plot/plot_curves.h"
-#include "ui/plot/plot_overlays.h"
 #include "ui/plot/qcp.h"
 #include "ui/widgets/text.h"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 namespace tunedesk::ui {
+
+namespace {
+
+/// Decimals with which the labels of ticks that are `step` apart differ and name their tick.
+int decimals_of(double step) {
+    int decimals = 0;
+    for (double scaled = step; decimals < 9 && std::abs(scaled - std::round(scaled)) > 0.01 * scaled;
+         scaled *= 10)
+        ++decimals;
+    return decimals;
+}
+
+double largest_of(const QVector<double>& ticks) {
+    double largest = 0;
+    for (const double tick : ticks)
+        largest = std::max(largest, std::abs(tick));
+    return largest;
+}
+
+double step_of(const QVector<double>& ticks) {
+    return ticks.size() > 1 ? std::abs(ticks[1] - ticks[0]) : largest_of(ticks);
+}
+
+/// Labels all ticks of an axis in one form: with the same decimals and, of very large and very small numbers,
+/// the same power of ten.
+class NumberTicker : public QCPAxisTicker {
+protected:
+    QVector<QString> createLabelVector(const QVector<double>& ticks, const QLocale&, QChar, int) override {
+        const double largest = largest_of(ticks);
+        const bool has_power = largest > 0 && (largest >= 1e7 || largest < 1e-3);
+        const int power = has_power ? static_cast<int>(std::floor(std::log10(largest) + 1e-9)) : 0;
+        const double unit = std::pow(10, power);
+        const int decimals = decimals_of(step_of(ticks) / unit);
+        QVector<QString> labels;
+        for (const double tick : ticks) {
+            const QString label = QString::number(tick / unit, 'f', decimals);
+            const bool is_zero = std::abs(tick) < 1e-9 * largest;
+            labels << (is_zero      ? QStringLiteral("0")
+                       : power == 0 ? label
+                                    : label + u'e' + QString::number(power));
+        }
+        return labels;
+    }
+};
+
+/// Ticks at powers of two, labelled in one unit: "1.0 GiB", "1.5 GiB".
+class BytesTicker : public QCPAxisTicker {
+protected:
+    double getTickStep(const QCPRange& range) override {
+        const double wanted = range.size() / 5;
+        return wanted > 0 ? std::max(1.0, std::exp2(std::round(std::log2(wanted)))) : 1;
+    }
+    QVector<QString> createLabelVector(const QVector<double>& ticks, const QLocale&, QChar, int) override {
+        static const char* const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+        std::size_t power = 0;
+        double unit = 1;
+        for (const double largest = largest_of(ticks); largest >= 1024 * unit && power + 1 < std::size(units);
+             ++power)
+            unit *= 1024;
+        const int decimals = decimals_of(step_of(ticks) / unit);
+        QVector<QString> labels;
+        for (const double tick : ticks)
+            labels << (tick < 0    ? QString()
+                       : tick == 0 ? QStringLiteral("0")
+                                   : QString::number(tick / unit, 'f', decimals) + u' ' +
+                                         QLatin1String(units[power]));
+        return labels;
+    }
+};
+
+} // namespace
 
 QString value_text(double value, PlotAxes::Unit unit) {
     if (unit == PlotAxes::Unit::bytes && value >= 0 && std::isfinite(value))
@@ -40,7 +111,7 @@ void PlotAxes::set_by(Timeline::By by) {
 
 void PlotAxes::set_tickers() {
     const bool is_log_x = log_places(), is_log_y = log_values();
-    QSharedPointer<QCPAxisTicker> x(new QCPAxisTicker), y(new QCPAxisTicker);
+    QSharedPointer<QCPAxisTicker> x(new NumberTicker), y(new NumberTicker);
     if (is_log_x)
         x.reset(new QCPAxisTickerLog);
     else if (by_ == Timeline::By::seconds)

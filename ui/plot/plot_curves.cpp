@@ -42,7 +42,7 @@ void PlotCurves::add(const Curve& curve) {
     entry.shown->by = by_;
     if (curve.smooth && smoothing_ > 0) entry.smoothed = std::make_unique<Smoothed>(smoothing_);
     entries_.push_back(std::move(entry));
-    entries_.back().shown->colour = colour_of(entries_.back());
+    apply_look(entries_.back());
     entries_.back().shown->addToLegend();
     chart_.legend->setVisible(entries_.size() > 1);
 }
@@ -84,9 +84,19 @@ QColor PlotCurves::colour_of(const Entry& entry) const {
     return choices[static_cast<std::size_t>(&entry - entries_.data()) % choices.size()];
 }
 
+/// Curves of one colour, a run's of several splits for instance, have lines of their own.
+void PlotCurves::apply_look(Entry& entry) const {
+    const QColor colour = colour_of(entry);
+    std::size_t nth = 0;
+    for (const Entry* before = entries_.data(); before != &entry; ++before)
+        nth += colour_of(*before) == colour;
+    entry.shown->colour = colour;
+    entry.shown->line = curve_line(colour, nth);
+}
+
 void PlotCurves::recolour() {
     for (Entry& entry : entries_)
-        entry.shown->colour = colour_of(entry);
+        apply_look(entry);
 }
 
 void PlotCurves::apply(const FigureColours& colours) {

@@ -62,6 +62,7 @@ private:
     };
 
     QColor colour_of(const Entry& entry) const;
+    void apply_look(Entry& entry) const;
 
     QCustomPlot& chart_;
     std::vector<Entry> entries_;

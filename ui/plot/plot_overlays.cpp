@@ -1,8 +1,5 @@
 #include "ui/plot/plot_overlays.h"
 
-#include "base/text.h"
-#include "ui/widgets/text.h"
-
 #include <cmath>
 
 namespace tunedesk::ui {
@@ -86,23 +83,34 @@ void CrossHair::replot() {
 
 void CrossHair::draw(QCPPainter* painter) {
     if (!place) return;
-    const QRectF area = clipRect();
+    const QRectF area = mParentPlot->axisRect()->rect();
     const double x = mParentPlot->xAxis->coordToPixel(*place);
     if (!(x >= area.left() && x <= area.right())) return;
     painter->setAntialiasing(false);
     painter->setPen(QPen(colours.frame, 1));
     painter->drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
-    if (lines.isEmpty()) return;
+    if (!lines.isEmpty()) draw_box(painter, x);
+}
+
+QRectF CrossHair::box_beside(double x, QSizeF size) const {
+    const QRectF area = mParentPlot->axisRect()->rect(), all = QRectF(clipRect()).adjusted(2, 2, -2, -2);
+    double left = x + 8;
+    if (left + size.width() > area.right()) left = x - 8 - size.width();
+    left = std::max(all.left(), std::min(left, all.right() - size.width()));
+    const double top = std::max(all.top(), std::min(area.top() + 4, all.bottom() - size.height()));
+    return {{left, top}, size};
+}
+
+void CrossHair::draw_box(QCPPainter* painter, double x) const {
     painter->setFont(mParentPlot->font());
     const QFontMetricsF metrics(painter->font());
     constexpr double swatch = 14, margin = 6;
     double width = 0;
     for (const QString& line : lines)
         width = std::max(width, metrics.horizontalAdvance(line));
-    const QSizeF size(width + swatch + 2 * margin,
-                      metrics.height() * static_cast<double>(lines.size()) + 2 * margin);
-    const bool on_right = x + 8 + size.width() < area.right();
-    const QRectF box(QPointF(on_right ? x + 8 : x - 8 - size.width(), area.top() + 4), size);
+    width = std::min(std::ceil(width) + 1, clipRect().width() - 4 - swatch - 2 * margin);
+    const QRectF box = box_beside(
+        x, {width + swatch + 2 * margin, metrics.height() * static_cast<double>(lines.size()) + 2 * margin});
     painter->setBrush(colours.background);
     painter->drawRect(box);
     double y = box.top() + margin;
@@ -113,18 +121,11 @@ void CrossHair::draw(QCPPainter* painter) {
             painter->fillRect(QRectF(box.left() + margin, y + metrics.height() / 2 - 4, 8, 8),
                               colours.legible(colour));
         painter->setPen(colours.text);
-        painter->drawText(QRectF(box.left() + margin + swatch, y, width + 4, metrics.height()),
-                          Qt::AlignVCenter | Qt::AlignLeft, lines[i]);
+        // The value is at the end of a line.
+        painter->drawText(QRectF(box.left() + margin + swatch, y, width, metrics.height()),
+                          Qt::AlignVCenter | Qt::AlignLeft,
+                          metrics.elidedText(lines[i], Qt::ElideMiddle, width));
     }
-}
-
-double BytesTicker::getTickStep(const QCPRange& range) {
-    const double wanted = range.size() / 4;
-    return wanted > 0 ? std::exp2(std::ceil(std::log2(wanted))) : 1;
-}
-
-QString BytesTicker::getTickLabel(double tick, const QLocale&, QChar, int) {
-    return tick < 0 ? QString() : to_qt(human_bytes(static_cast<std::uint64_t>(tick)));
 }
 
 } // namespace tunedesk::ui

@@ -46,18 +46,16 @@ public:
     FigureColours colours;
 
     void replot();
+    /// Where a box of this size is wholly in the plot, at a side of the line at x where there is room.
+    QRectF box_beside(double x, QSizeF size) const;
 
 protected:
     void draw(QCPPainter* painter) override;
     void applyDefaultAntialiasingHint(QCPPainter*) const override {}
-    QRect clipRect() const override { return mParentPlot->axisRect()->rect(); }
-};
+    QRect clipRect() const override { return mParentPlot->viewport(); }
 
-/// Ticks at powers of two, labelled as "1.5 GiB".
-class BytesTicker : public QCPAxisTicker {
-protected:
-    double getTickStep(const QCPRange& range) override;
-    QString getTickLabel(double tick, const QLocale&, QChar, int) override;
+private:
+    void draw_box(QCPPainter* painter, double x) const;
 };
 
 } // namespace tunedesk::ui

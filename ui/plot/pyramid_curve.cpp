@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 
 namespace tunedesk::ui {
@@ -61,6 +62,10 @@ QColor PyramidCurve::colour_of(const Series& series) const {
                                                       : own;
 }
 
+Qt::PenStyle PyramidCurve::line_of(const Series& series) const {
+    return data.smoothed && &series == data.raw.get() ? Qt::SolidLine : line;
+}
+
 PyramidCurve::InView PyramidCurve::in_view(const Series& series) const {
     const QCPRange range = mKeyAxis->range();
     const Column<double>& all = places();
@@ -87,21 +92,26 @@ void PyramidCurve::draw(QCPPainter* painter) {
 
 void PyramidCurve::draw_values(QCPPainter* painter, const Series& series, const InView& part) {
     const QColor own = colour_of(series);
-    painter->setPen(QPen(own, 1.5));
+    const bool is_dashed = line_of(series) != Qt::SolidLine;
+    const QPen solid(own, 1.5), pen = is_dashed ? QPen(own, 1.5, line_of(series), Qt::FlatCap) : solid;
+    painter->setPen(pen);
     painter->setBrush(own);
     painter->setAntialiasing(true);
-    const bool is_vector = painter->modes().testFlag(QCPPainter::pmVectorized);
+    // Dashes continue along a polyline alone.
+    const bool is_polyline = is_dashed || painter->modes().testFlag(QCPPainter::pmVectorized);
     line_.clear();
     segments_.clear();
     const auto dot = [&](const QPointF& at) {
         const double radius = with_points ? 3 : 2;
+        painter->setPen(solid);
         painter->drawEllipse(at, radius, radius);
+        painter->setPen(pen);
     };
     const auto finish = [&] {
         if (line_.size() == 1 && !with_points) dot(line_.front()); // nothing to be joined to
-        if (is_vector && line_.size() > 1) painter->drawPolyline(line_);
+        if (is_polyline && line_.size() > 1) painter->drawPolyline(line_);
         // Single segments: on the screen a polyline takes several times as long for its joins.
-        for (int i = 1; i < line_.size() && !is_vector; ++i)
+        for (int i = 1; i < line_.size() && !is_polyline; ++i)
             segments_.append(QLineF(line_[i - 1], line_[i]));
         line_.clear();
     };
@@ -139,6 +149,21 @@ void enlarge_isolated(std::vector<ColumnSpan>& spans, float radius) {
         for (const std::size_t column : {i - 1, i, i + 1})
             if (column < spans.size()) spans[column] = dot;
         ++i;
+    }
+}
+
+/// Takes the columns of a dashed line's gaps away, as Qt draws it 1.4 pixels wide.
+void leave_gaps(std::vector<ColumnSpan>& spans, Qt::PenStyle line, double per_pixel) {
+    const QList<qreal> pattern = QPen(Qt::black, dense_thickness, line).dashPattern();
+    if (pattern.isEmpty()) return;
+    const double unit = dense_thickness * per_pixel;
+    const double period = std::accumulate(pattern.begin(), pattern.end(), 0.0) * unit;
+    for (std::size_t column = 0; column < spans.size(); ++column) {
+        double left = std::fmod(static_cast<double>(column), period);
+        int part = 0; // dashes have even numbers, gaps odd ones
+        while (part + 1 < pattern.size() && left >= pattern[part] * unit)
+            left -= pattern[part++] * unit;
+        if (part % 2 == 1) spans[column] = {};
     }
 }
 
@@ -181,6 +206,7 @@ const std::vector<ColumnSpan>& PyramidCurve::spans_of(const Series& series, doub
         last = {i, own};
     }
     enlarge_isolated(spans_, static_cast<float>(per_pixel));
+    leave_gaps(spans_, line_of(series), per_pixel);
     return spans_;
 }
 
@@ -212,9 +238,10 @@ void PyramidCurve::draw_marks(QCPPainter* painter, const Series& series, const I
 
 void PyramidCurve::drawLegendIcon(QCPPainter* painter, const QRectF& rect) const {
     const QColor own = colours.legible(colour);
-    painter->setPen(QPen(own, 2));
+    painter->setPen(QPen(own, 2, line, Qt::FlatCap));
     painter->setBrush(own);
     painter->drawLine(QPointF(rect.left(), rect.center().y()), QPointF(rect.right(), rect.center().y()));
+    painter->setPen(QPen(own, 2));
     if (with_points) painter->drawEllipse(rect.center(), 3, 3);
 }
 

@@ -29,6 +29,7 @@ public:
     CurveData data;
     Timeline::By by = Timeline::By::step;
     QColor colour;
+    Qt::PenStyle line = Qt::SolidLine; ///< of the smoothed values, where there are such; else of the values
     FigureColours colours;
     bool with_points = false; ///< a dot for each value: sparse curves
 
@@ -56,6 +57,7 @@ private:
     void bridge(std::size_t from, const ColumnSpan& left, std::size_t to, const ColumnSpan& right,
                 float half);
     QColor colour_of(const Series& series) const;
+    Qt::PenStyle line_of(const Series& series) const;
 
     void draw_values(QCPPainter* painter, const Series& series, const InView& part);
     void draw_marks(QCPPainter* painter, const Series& series, const InView& part);

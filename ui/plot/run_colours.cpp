@@ -9,6 +9,8 @@
 #include <QSettings>
 #include <QThreadPool>
 #include <QVariantMap>
+#include <algorithm>
+#include <array>
 
 namespace tunedesk::ui {
 
@@ -78,6 +80,13 @@ void set_run_colour(const fs::path& run, const QColor& colour) {
     known_colours().colours.insert(key, colour);
     keep({{key, colour.name()}});
     Q_EMIT run_colour_changes().changed(to_qt(run));
+}
+
+Qt::PenStyle curve_line(const QColor& colour, std::size_t nth) {
+    static constexpr std::array lines = {Qt::SolidLine, Qt::DashLine, Qt::DashDotLine, Qt::DotLine,
+                                         Qt::DashDotDotLine};
+    const auto first = std::ranges::find(lines, style::series_line(colour)) - lines.begin();
+    return lines[(static_cast<std::size_t>(first) + nth) % lines.size()];
 }
 
 void ask_run_colour(const fs::path& run, QWidget* parent) {

@@ -21,6 +21,10 @@ QColor run_colour(const fs::path& run);
 /// Emits run_colour_changes().
 void set_run_colour(const fs::path& run, const QColor& colour);
 
+/// The line of a curve of this colour: style::series_line(), or for the `nth` curve of the colour in a plot
+/// one that the curves before it do not have.
+Qt::PenStyle curve_line(const QColor& colour, std::size_t nth = 0);
+
 /// Asks for another colour in a dialog that blocks nothing.
 void ask_run_colour(const fs::path& run, QWidget* parent);
 

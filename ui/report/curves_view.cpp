@@ -14,7 +14,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr std::size_t shown_at_once = 7; // as many as there are distinct colours
+constexpr std::size_t shown_at_once = 7; // as many as there are distinct colours and room in the legend
 
 QVector<QPointF> points(const std::vector<double>& x, const std::vector<double>& y) {
     QVector<QPointF> list;
@@ -24,8 +24,8 @@ QVector<QPointF> points(const std::vector<double>& x, const std::vector<double>&
 }
 
 QString with_figure(const QString& name, const QString& figure, double value) {
-    const QString text = QStringLiteral("%1 %2").arg(
-        figure, std::isfinite(value) ? QString::number(value, 'f', 4) : QStringLiteral("–"));
+    const QString text =
+        QStringLiteral("%1 %2").arg(figure, std::isfinite(value) ? four_digits(value) : QStringLiteral("–"));
     return name.isEmpty() ? text : name + QStringLiteral(": ") + text;
 }
 
@@ -67,7 +67,7 @@ void CurvesView::show_report(std::shared_ptr<const ReportData> read) {
     classes_->clear();
     if (data_ && data_->curves.size() > 1)
         classes_->addItem(data_->curves.size() > shown_at_once
-                              ? tr("The first %1, each against the rest").arg(shown_at_once)
+                              ? tr("The %1 with the lowest scores, each against the rest").arg(shown_at_once)
                               : tr("All, each against the rest"),
                           -1);
     for (std::size_t i = 0; data_ && i < data_->curves.size(); ++i)
@@ -80,11 +80,13 @@ void CurvesView::show_class() {
     std::vector<SquareCurve> roc, precision_recall, calibration;
     const int chosen = classes_->currentIndex() < 0 ? -2 : classes_->currentData().toInt();
     const auto& colours = run_colour_choices();
-    for (std::size_t i = 0; data_ && i < data_->curves.size(); ++i) {
-        if (chosen == -2 || (chosen >= 0 && chosen != static_cast<int>(i))) continue;
-        if (chosen == -1 && i >= shown_at_once) break;
-        const ClassCurves& curves = data_->curves[i];
-        const QColor colour = colours[i % colours.size()];
+    std::vector<std::size_t> shown;
+    if (data_ && chosen == -1) shown = data_->worst_curves(shown_at_once);
+    std::ranges::sort(shown);
+    if (data_ && chosen >= 0) shown = {static_cast<std::size_t>(chosen)};
+    for (const std::size_t i : shown) {
+        const report::ClassCurves& curves = data_->curves[i];
+        const QColor colour = colours[roc.size() % colours.size()];
         const QString name = chosen == -1 ? to_qt(data_->names()[i]) : QString();
         roc.push_back({with_figure(name, tr("area"), curves.roc.area),
                        points(curves.roc.false_positive_rate, curves.roc.true_positive_rate), colour});

@@ -82,7 +82,7 @@ void EntitiesView::show_report(const std::shared_ptr<const ReportData>& read) {
         types_->setItem(row, 0, new QTableWidgetItem(name));
         int column = 1;
         for (const double score : {of.precision, of.recall, of.f1})
-            types_->setItem(row, column++, number_item(QString::number(score, 'f', 4)));
+            types_->setItem(row, column++, number_item(four_digits(score)));
         types_->setItem(row, column, number_item(to_qt(grouped(of.support))));
     };
     for (std::size_t k = 0; k < std::min(scores.types.size(), most_types); ++k)

@@ -197,6 +197,11 @@ void ErrorsView::show_report(std::shared_ptr<const ReportData> read, run::Correc
     show_state();
 }
 
+void ErrorsView::set_corrections(run::Corrections corrections) {
+    examples_->set_corrections(std::move(corrections));
+    show_state();
+}
+
 void ErrorsView::show_corrected() {
     heading_->setText(tr("Corrected rows"));
     examples_->show_corrected();

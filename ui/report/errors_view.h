@@ -24,6 +24,8 @@ public:
     explicit ErrorsView(QWidget* parent = nullptr);
 
     void show_report(std::shared_ptr<const ReportData> read, run::Corrections corrections);
+    /// Corrections were made elsewhere.
+    void set_corrections(run::Corrections corrections);
     /// Lists all corrected rows.
     void show_corrected();
     HeatMap& matrix() { return *matrix_; }

@@ -44,6 +44,11 @@ void ExamplesModel::set_data(std::shared_ptr<const ReportData> data, run::Correc
     endResetModel();
 }
 
+void ExamplesModel::set_corrections(run::Corrections corrections) {
+    corrections_ = std::move(corrections);
+    if (!rows_.empty()) Q_EMIT dataChanged(index(0, correction), index(rowCount() - 1, correction));
+}
+
 void ExamplesModel::show_rows(std::vector<std::uint32_t> rows) {
     beginResetModel();
     rows_ = std::move(rows);

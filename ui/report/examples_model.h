@@ -28,6 +28,8 @@ public:
     void show_corrected();
 
     const run::Corrections& corrections() const { return corrections_; }
+    /// Shows those that were made elsewhere.
+    void set_corrections(run::Corrections corrections);
     /// Gives rows another label; their own takes a correction back.
     void correct(const QModelIndexList& rows, int to_class);
     /// Row of the predictions.

@@ -7,7 +7,6 @@
 #include <QWidget>
 
 class QLabel;
-class QPushButton;
 class QStackedWidget;
 class QTabWidget;
 class QToolButton;
@@ -15,6 +14,8 @@ class QToolButton;
 namespace tunedesk::ui {
 
 class CurvesView;
+class DoctorView;
+class EffectView;
 class ErrorsView;
 class MessageBar;
 class EntitiesView;
@@ -25,7 +26,7 @@ class ScoresView;
 
 /// The report of one run: scores beside the majority class and a baseline, the confusion matrix with the
 /// texts of its cells and corrections of their labels, curves, or true against predicted numbers; copied as
-/// Markdown or LaTeX, saved as one PDF.
+/// Markdown or LaTeX, saved as one PDF or one HTML page.
 class ReportPage : public QWidget {
     Q_OBJECT
 
@@ -40,14 +41,14 @@ public:
     const ReportData* current() const { return data_.get(); }
     /// Whether a report is being read, and shown() follows where there is one.
     bool is_reading() const { return is_reading_; }
-    ScoresView& scores() { return *scores_; }
     ErrorsView& errors() { return *errors_; }
     CurvesView& curves() { return *curves_; }
+    DoctorView& doctor() { return *doctor_; }
 
     void copy_markdown();
     void copy_latex();
-    /// Writes the PDF in the background.
-    void save_pdf(const fs::path& file);
+    /// Writes the report as one HTML page or, where the name has another end, as one PDF, in the background.
+    void save_document(const fs::path& file);
     /// Brings the run's corrected rows to the front, once its report is there.
     void show_corrections();
     /// Writes the corrected table beside the runs (run::copy_with_corrections).
@@ -57,16 +58,19 @@ public:
 
 Q_SIGNALS:
     void shown(); ///< the run's report is on the page
-    /// A preset was written that reads a copy of the run's data with its corrections, which `text` describes.
-    void corrected_preset_made(const QString& run, const QString& preset, const QString& text);
-    void pdf_saved(const QString& file);
+    /// A preset was written that reads a copy of the run's data with its corrections, which `text` describes;
+    /// `starts`: a run of it is to be started.
+    void corrected_preset_made(const QString& run, const QString& preset, const QString& text, bool starts);
+    void document_saved(const QString& file);
 
 private:
+    void add_menus();
     void show_data(std::shared_ptr<const ReportData> read);
     void show_tabs(const ReportData& read);
     void show_nothing(const QString& text);
-    void ask_for_pdf();
-    void write_corrections(bool with_preset);
+    void ask_for_file(const QString& suffix, const QString& filter);
+    enum class Copied { table, preset, run };
+    void write_corrections(Copied what);
     void show_message(const ReportData& read);
     void save_corrections();
 
@@ -77,14 +81,15 @@ private:
     CorrectionStore store_;
     bool wants_corrections_ = false; ///< the corrected rows are to be shown when the report is there
     QLabel *title_, *state_, *empty_;
-    QToolButton* copy_;
-    QPushButton* pdf_;
+    QToolButton *copy_, *export_;
     MessageBar* message_;
     QStackedWidget* stack_;
     QTabWidget* tabs_;
     ScoresView* scores_;
     ErrorsView* errors_;
     CurvesView* curves_;
+    DoctorView* doctor_;
+    EffectView* effect_;
     NumbersView* numbers_;
     LabelsView* labels_;
     EntitiesView* entities_;

@@ -9,14 +9,6 @@
 
 namespace tunedesk::ui {
 
-namespace {
-
-QString four_digits(double value) {
-    return QString::number(value, 'f', 4);
-}
-
-} // namespace
-
 void ScoresModel::set_data(std::shared_ptr<const ReportData> data) {
     beginResetModel();
     data_ = std::move(data);

@@ -128,8 +128,8 @@ void ScoresView::show_figures(const ReportData& read) {
     for (const auto& [name, value] : read.run.compared.summary.progress.at_start)
         if (const task::Metric* metric = task_of(read).find_metric(name))
             add(tr("%1 before training").arg(QCoreApplication::translate("Figure", metric->title)),
-                QString::number(value, 'f', 4));
-    if (read.scores) add(tr("Expected calibration error"), QString::number(read.calibration_error, 'f', 4));
+                four_digits(value));
+    if (read.scores) add(tr("Expected calibration error"), four_digits(read.calibration_error));
     if (const report::RunReport* figures = read.figures(); figures && figures->best_step > 0)
         add(tr("Tested weights"),
             figures->monitor.empty()

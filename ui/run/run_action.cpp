@@ -6,9 +6,9 @@
 #include "event/folder/run_folder.h"
 #include "event/folder/run_lock.h"
 #include "preset/yaml/load.h"
-#include "preset/yaml/write.h"
 #include "remote/runs.h"
 #include "remote/server.h"
+#include "run/folder/preset_source.h"
 #include "run/folder/remote_place.h"
 #include "run/folder/run_contents.h"
 #include "run/follow/follow.h"
@@ -239,8 +239,9 @@ Phrase command_run(const fs::path& run, event::Command command) {
 
 void duplicate_run(const fs::path& run, const fs::path& preset) {
     if (fs::exists(preset)) throw Error(ErrorId::preset_copy_exists, {}, preset.string());
-    write_file_atomically(
-        preset, preset::to_short_yaml(preset::load_draft(event::RunFolder{run}.preset()).loaded.preset));
+    const event::RunFolder folder{run};
+    const Preset values = preset::load_draft(folder.preset()).loaded.preset;
+    write_file_atomically(preset, run::text_of_copy(folder, values, fs::absolute(preset).parent_path()));
 }
 
 std::uint64_t free_run_space(const fs::path& run) {

@@ -27,7 +27,7 @@ StateLook state_look(const std::string& state, const Colors& colors) {
         return {QStringLiteral("failed"), colors.danger};
     if (is_one_of(state, {"running", "starting"})) return {QStringLiteral("running"), colors.accent};
     if (is_one_of(state, {"paused", "pausing"})) return {QStringLiteral("pause"), colors.warning};
-    if (is_one_of(state, {"stopped", "stopping", "terminating", "killing"}))
+    if (is_one_of(state, {"stopped", "pruned", "stopping", "terminating", "killing"}))
         return {QStringLiteral("stop"), colors.warning};
     if (is_one_of(state, {"queued", "held"})) return {QStringLiteral("clock"), colors.muted};
     return {QStringLiteral("info"), colors.info};

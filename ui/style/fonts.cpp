@@ -3,6 +3,7 @@
 #include <QFontDatabase>
 #include <QFontInfo>
 #include <QGuiApplication>
+#include <QLocale>
 #include <QWidget>
 
 namespace tunedesk::ui::style {
@@ -25,6 +26,21 @@ double points_of(TextSize size) {
     }
 }
 
+/// Where texts are Chinese, the face of the system's that has Simplified Chinese forms; others draw some
+/// characters as Japanese writes them. Empty elsewhere, and where no name says so.
+QString chinese_family() {
+    if (QLocale().script() != QLocale::SimplifiedChineseScript) return {};
+    static const QString found = [] {
+        QString best;
+        for (const QString& each : QFontDatabase::families(QFontDatabase::SimplifiedChinese)) {
+            if (!each.endsWith(QStringLiteral(" SC")) || each.contains(QStringLiteral("Mono"))) continue;
+            if (best.isEmpty() || each.contains(QStringLiteral("Sans"))) best = each;
+        }
+        return best;
+    }();
+    return found;
+}
+
 } // namespace
 
 void load_fonts() {
@@ -41,7 +57,9 @@ QFont font(TextSize size) {
     QFont font(family);
     // Then whatever the system sets its own texts in, which has the letters of its language.
     static const QString systems = QFontDatabase::systemFont(QFontDatabase::GeneralFont).family();
-    font.setFamilies({family, systems});
+    QStringList families{family, chinese_family(), systems};
+    families.removeAll(QString());
+    font.setFamilies(families);
     font.setPointSizeF(points_of(size));
     font.setWeight(size == TextSize::title || size == TextSize::display ? QFont::DemiBold : QFont::Normal);
     font.setHintingPreference(QFont::PreferNoHinting);

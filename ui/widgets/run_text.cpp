@@ -65,6 +65,7 @@ namespace {
     QT_TRANSLATE_NOOP("RunState", "pausing"),     QT_TRANSLATE_NOOP("RunState", "terminating"),
     QT_TRANSLATE_NOOP("RunState", "failing"),     QT_TRANSLATE_NOOP("RunState", "killing"),
     QT_TRANSLATE_NOOP("RunState", "killed"),      QT_TRANSLATE_NOOP("RunState", "folder gone"),
+    QT_TRANSLATE_NOOP("RunState", "pruned"),
 };
 
 } // namespace

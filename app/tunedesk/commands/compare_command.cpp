@@ -5,6 +5,7 @@
 #include "on_host.h"
 #include "output.h"
 #include "program.h"
+#include "report/settings/importance.h"
 #include "run/registry/known_runs.h"
 
 #include <algorithm>
@@ -17,6 +18,7 @@ namespace {
 struct CompareOptions {
     std::vector<std::string> runs;
     std::string out, group, host;
+    bool importance = false;
 };
 
 /// The folders of a group, the first started first.
@@ -37,6 +39,7 @@ int compare_on_host(const CompareOptions& options) {
     remote::Words command{"compare"};
     command.insert(command.end(), options.runs.begin(), options.runs.end());
     if (!options.group.empty()) command.insert(command.end(), {"--group", options.group});
+    if (options.importance) command.emplace_back("--importance");
     return relay(options.host, command);
 }
 
@@ -53,8 +56,10 @@ int compare_runs(const CompareOptions& options) {
     if (folders.size() < 2)
         throw Error(ErrorId::one_run_to_compare, {}, folders.empty() ? "" : folders.front());
     const std::vector<fs::path> runs(folders.begin(), folders.end());
-    const report::Comparison comparison = compare_folders(runs);
+    const std::vector<report::ComparedRun> read = read_folders(runs);
+    const report::Comparison comparison = report::compare(read);
     write_text(report::to_text(comparison));
+    if (options.importance) write_text("\n" + report::importance_text(read));
     if (options.out.empty()) return 0;
     print_text("\n");
     write_comparison(comparison, runs, options.out);
@@ -71,6 +76,8 @@ void add_compare_command(CLI::App& app, Action& action) {
     command->add_option("--group", options->group, "The runs that were queued under this name");
     command->add_option("--out", options->out,
                         "Also write compare.md, compare.csv, settings.csv and bar charts into this folder");
+    command->add_flag("--importance", options->importance,
+                      "Also print how much of the headline metric each setting explains");
     add_host_option(*command, options->host);
     command->callback([&action, options] { action = [options] { return compare_runs(*options); }; });
 }

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <memory>
 
 namespace tunedesk::app {
@@ -40,13 +41,18 @@ std::string percent(float share) {
     return share > 0 ? fmt::format("{:.0f} %", 100 * share) : "-";
 }
 
-/// What speaks against the label: the model, rows of the same text, or both.
+/// What speaks against the label.
 std::string reason_of(const report::LabelIssue& issue) {
-    std::string reason = issue.model > 0 ? "model" : "";
+    std::vector<std::string> reasons;
+    if (issue.look_alike > 0) reasons.push_back("class of the same name");
+    if (issue.model > 0) reasons.push_back("model");
     if (issue.twins > 0)
-        reason += fmt::format("{}{} of the same text", reason.empty() ? "" : ", ",
-                              issue.twin_count == 1 ? "a row" : fmt::format("{} rows", issue.twin_count));
-    return reason;
+        reasons.push_back(issue.twin_count == 1 ? "a row of the same text"
+                                                : fmt::format("{} rows of the same text", issue.twin_count));
+    if (issue.neighbors.against > 0)
+        reasons.push_back(
+            fmt::format("{} of {} similar rows", issue.neighbors.others, issue.neighbors.count));
+    return fmt::format("{}", fmt::join(reasons, ", "));
 }
 
 void print_issues(const std::vector<TestedRun>& runs, const std::vector<report::LabelIssue>& issues,
@@ -74,13 +80,14 @@ void print_issues(const std::vector<TestedRun>& runs, const std::vector<report::
 void write_issues(const std::vector<TestedRun>& runs, const std::vector<report::LabelIssue>& issues,
                   const fs::path& path) {
     const std::vector<std::string>& names = runs.front().table.names();
-    std::string csv = "file,line,label,suggested,evidence,model,twins,text\n";
+    std::string csv = "file,line,label,suggested,evidence,model,twins,neighbors,look_alike,text\n";
     for (const report::LabelIssue& issue : issues) {
         const TestedRun& run = runs[issue.table];
-        csv += fmt::format("{},{},{},{},{:.4f},{:.4f},{:.4f},{}\n", csv_field(run.file.string()),
-                           run.table.line(issue.row), csv_field(names[static_cast<std::size_t>(issue.label)]),
-                           csv_field(names[static_cast<std::size_t>(issue.suggested)]), issue.evidence(),
-                           issue.model, issue.twins, csv_field(run.table.text(issue.row)));
+        csv += fmt::format(
+            "{},{},{},{},{:.4f},{:.4f},{:.4f},{:.4f},{:.4f},{}\n", csv_field(run.file.string()),
+            run.table.line(issue.row), csv_field(names[static_cast<std::size_t>(issue.label)]),
+            csv_field(names[static_cast<std::size_t>(issue.suggested)]), issue.evidence(), issue.model,
+            issue.twins, issue.neighbors.against, issue.look_alike, csv_field(run.table.text(issue.row)));
     }
     write_private_file(path, csv);
     print_text("written: {}\n", path.string());
@@ -115,7 +122,7 @@ void add_labels_command(CLI::App& app, Action& action) {
     CLI::App* command = app.add_subcommand(
         "labels",
         "List the tested rows whose labels are likely wrong, the likeliest first: those that a model "
-        "which has not seen them takes for another class, and those that equal rows contradict");
+        "which has not seen them takes for another class, and those that equal or similar rows contradict");
     CLI::Option* runs = command->add_option(
         "RUN", options->runs, "Finished runs; those of `queue add --folds N` have together tested every row");
     command->add_option("--group", options->group, "All runs that were queued together under this name");

@@ -7,6 +7,7 @@
 #include "run/check/check.h"
 #include "run/folder/prepare.h"
 #include "run/queue/folds.h"
+#include "run/queue/pruning.h"
 #include "run/queue/queue.h"
 #include "run/queue/sweep.h"
 #include "supervise.h"
@@ -25,8 +26,8 @@ struct AddOptions {
     std::string preset, run_dir;
     std::vector<std::string> sets, swept;
     std::string devices;
-    int seeds = 1, drawn = 0, folds = 1;
-    bool dry_run = false;
+    int seeds = 1, drawn = 0, folds = 1, prune_after = 1;
+    bool dry_run = false, prune = false;
     run::Queueing how;
 };
 
@@ -65,6 +66,16 @@ int show_sweep(const std::vector<run::SweepRun>& runs) {
     return 0;
 }
 
+/// Says where --prune cannot have an effect.
+void explain_pruning(const Preset& preset, const run::Queueing& how, std::size_t runs) {
+    if (how.prune_after == 0) return;
+    if (preset.evaluation.strategy == Preset::EvalStrategy::no)
+        print_notice("--prune: no run is pruned, because evaluation.strategy is no\n");
+    else if (runs <= run::fewest_compared)
+        print_notice("--prune: a run is compared with {} others at least; this group has {} run{}\n",
+                     run::fewest_compared, runs, runs == 1 ? "" : "s");
+}
+
 int add(const AddOptions& options) {
     run::Sweep sweep;
     sweep.seeds = options.seeds;
@@ -87,6 +98,8 @@ int add(const AddOptions& options) {
         how.group = run::new_group_name(first.name);
     std::vector<run::QueuedRun> placed = run::place_runs(std::move(runs), folder, fs::current_path());
     if (options.folds > 1) placed = run::fold_runs(placed, options.folds);
+    how.prune_after = options.prune ? options.prune_after : 0;
+    if (options.how.group.empty()) explain_pruning(placed.front().preset, how, placed.size());
     std::set<std::string> said; // once for all of a sweep
     for (const run::QueueEntry& entry : run::add_to_queue(std::move(placed), how)) {
         print_text("{}\n", entry.run.string());
@@ -218,6 +231,16 @@ void add_queue_command(CLI::App& app, Action& action) {
             "Cross-validation: repeat each setting so many times, each time tested on another part of "
             "the training rows")
         ->check(CLI::Range(2, 100));
+    CLI::Option* const prune = command->add_flag(
+        "--prune", options->prune,
+        "Stop a run whose monitored metric is worse than the median of the group's other runs at that step; "
+        "it can be resumed");
+    command
+        ->add_option("--prune-after", options->prune_after,
+                     "With --prune: evaluations of a run that decide nothing")
+        ->check(CLI::Range(1, 1'000'000))
+        ->needs(prune)
+        ->capture_default_str();
     command->add_flag("--dry-run", options->dry_run, "Show the runs and their time, queue nothing");
     command->add_option("--group", options->how.group, "A name for runs that belong together");
     command->add_flag("--hold", options->how.held, "Do not start it before `queue release`");

@@ -3,6 +3,8 @@
 #include "on_host.h"
 #include "output.h"
 #include "program.h"
+#include "report/document/html.h"
+#include "report/document/report_document.h"
 #include "run/registry/known_runs.h"
 
 #include <fmt/format.h>
@@ -149,18 +151,49 @@ Json report_json(const run::KnownRun& run) {
     return json;
 }
 
+/// The report as one page, for a browser. The run's files come from strangers: nothing but the page is
+/// written.
+int write_page(const std::string& folder, const std::string& file, bool force) {
+    forbid_writes_but(fs::absolute(file).parent_path());
+    std::error_code ignored;
+    if (!force && fs::exists(file, ignored)) throw Error(ErrorId::output_exists, {}, file);
+    const run::KnownRun run = run::read_known_run(folder);
+    const RunSummary& summary = run.compared.summary;
+    const report::TestResults results =
+        report::read_test_results(event::RunFolder{summary.folder}.predictions());
+    if (results.problem) print_notice("note: {}\n", results.problem->line());
+    const report::Metrics metrics = report::metrics_of(summary.folder);
+    std::string state = status_text(run.status);
+    if (!run.running && summary.exit && !summary.exit->line.empty()) state += ": " + summary.exit->line;
+    write_file_atomically(
+        file, report::to_html(report::report_document({run.compared, results, metrics, state, nullptr})));
+    print_notice("wrote {}\n", file);
+    return 0;
+}
+
 } // namespace
 
 void add_report_command(CLI::App& app, Action& action) {
     auto folder = std::make_shared<std::string>();
     auto as_json = std::make_shared<bool>(false);
     auto host = std::make_shared<std::string>();
+    auto page = std::make_shared<std::string>();
+    auto force = std::make_shared<bool>(false);
     CLI::App* command = app.add_subcommand("report", "Show how a run went and what it left");
     command->add_option("RUN", *folder, "The run's folder")->required();
-    command->add_flag("--json", *as_json, "One JSON object");
+    CLI::Option* json = command->add_flag("--json", *as_json, "One JSON object");
+    CLI::Option* html = command
+                            ->add_option("--html", *page,
+                                         "Write it as one page for a browser: scores, confusion matrix, "
+                                         "curves, cost, environment, preset")
+                            ->type_name("FILE")
+                            ->excludes(json);
+    command->add_flag("--force", *force, "Replace an existing file")->needs(html);
     add_host_option(*command, *host);
-    command->callback([&action, folder, as_json, host] {
-        action = [folder, as_json, host] {
+    html->excludes(command->get_option("--host"));
+    command->callback([&action, folder, as_json, host, page, force] {
+        action = [folder, as_json, host, page, force] {
+            if (!page->empty()) return write_page(*folder, *page, *force);
             if (!host->empty())
                 return relay(*host, *as_json ? remote::Words{"report", *folder, "--json"}
                                              : remote::Words{"report", *folder});

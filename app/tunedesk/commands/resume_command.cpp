@@ -6,6 +6,7 @@
 #include "preset/yaml/load.h"
 #include "run/devices/oversubscription.h"
 #include "run/folder/global_batch.h"
+#include "run/folder/more_epochs.h"
 #include "run/programs.h"
 #include "run/slurm/submitted_run.h"
 #include "run/supervise/node_ranks.h"
@@ -23,6 +24,7 @@ namespace {
 struct ResumeOptions {
     std::string run;
     std::vector<std::string> sets;
+    double epochs = 0; ///< 0: as many as the run's preset has
     bool allow_change = false, take_over = false, collects = false;
     Supervising how;
     std::string host;
@@ -33,6 +35,7 @@ int resume_on_host(const ResumeOptions& options) {
     if (options.allow_change) command.emplace_back("--allow-change");
     for (const std::string& set : options.sets)
         command.insert(command.end(), {"--set", set});
+    if (options.epochs > 0) command.insert(command.end(), {"--epochs", fmt::to_string(options.epochs)});
     if (options.take_over) command.emplace_back("--take-over");
     if (options.how.json && options.how.detach) command.emplace_back("--json");
     if (options.how.detach) return relay(options.host, command);
@@ -74,8 +77,8 @@ int resume_run(const ResumeOptions& options) {
     const event::RunFolder folder = existing_run(options.run);
     event::require_safe_run_folder(folder);
     const auto ended = event::read_exit(folder);
-    if (ended && ended->code == 0 && !event::RunLock::is_held(folder)) {
-        print_text("{} has finished; nothing is left to do\n", folder.root.string());
+    if (ended && ended->code == 0 && options.epochs <= 0 && !event::RunLock::is_held(folder)) {
+        print_text("{} has finished; nothing is left to do. --epochs N trains on\n", folder.root.string());
         return 0;
     }
     if (const auto job = run::submitted_job(folder);
@@ -91,6 +94,10 @@ int resume_run(const ResumeOptions& options) {
             launch.notes.push_back(std::move(note));
         launch.writes_preset = !preset::differences(on_disk, launch.preset).empty();
     }
+    if (options.epochs > 0) {
+        launch.notes.push_back(run::train_on(launch.preset, folder, options.epochs));
+        launch.writes_preset = true;
+    }
     launch.task = task;
     launch.collects = options.collects;
     require_room(on_node_of(task, launch.preset), folder);
@@ -103,7 +110,8 @@ int resume_run(const ResumeOptions& options) {
 void add_resume_command(CLI::App& app, Action& action) {
     auto options = std::make_shared<ResumeOptions>();
     CLI::App* command =
-        app.add_subcommand("resume", "Continue a stopped or failed run from its last checkpoint");
+        app.add_subcommand("resume", "Continue a stopped or failed run from its last checkpoint, or a "
+                                     "finished one for more epochs");
     command->add_option("RUN", options->run, "The run's folder")->required();
     CLI::Option* const allow_change =
         command->add_flag("--allow-change", options->allow_change,
@@ -115,10 +123,17 @@ void add_resume_command(CLI::App& app, Action& action) {
         ->take_all()
         ->allow_extra_args(false)
         ->needs(allow_change);
+    CLI::Option* const epochs =
+        command
+            ->add_option(
+                "--epochs", options->epochs,
+                "Train to so many epochs in all, a finished run too; the learning-rate schedule becomes "
+                "that of a run of this length")
+            ->check(above_0(1e6));
     command->add_flag("--take-over", options->take_over,
                       "Make a process on another machine or in a container give the run folder up");
     // What other ranks make of a run follows from its checkpoints, which are not everywhere.
-    add_collect_option(*command, options->collects)->excludes(allow_change);
+    add_collect_option(*command, options->collects)->excludes(allow_change)->excludes(epochs);
     command->add_flag("--detach", options->how.detach, "Return once it runs; print its folder");
     command->add_flag("--json", options->how.json, "Print the journal's lines");
     add_host_option(*command, options->host);

@@ -6,6 +6,7 @@
 #include "preset/yaml/load.h"
 #include "remote/runs.h"
 #include "run/folder/prepare.h"
+#include "run/folder/preset_source.h"
 #include "run/programs.h"
 #include "run/supervise/task_ranks.h"
 #include "supervise.h"
@@ -71,6 +72,7 @@ int run_preset(const RunOptions& options) {
     launch.collects = options.collects;
     launch.notes = std::move(chosen.notes);
     run::make_run_folder(launch.folder);
+    if (!loaded.file.empty() && !launch.folder.holds_run()) run::note_preset_file(launch.folder, loaded.file);
     return supervise(std::move(launch), options.how);
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/random.h"
+#include "base/text.h"
 #include "output.h"
 #include "program.h"
 #include "run/predict/predict.h"

@@ -5,13 +5,17 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "format/hub/hub_cache.h"
+#include "preset/bundle/comments.h"
+#include "preset/yaml/copy.h"
 #include "preset/yaml/document.h"
+#include "preset/yaml/edit.h"
 #include "preset/yaml/paths.h"
 #include "preset/yaml/write.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <fmt/format.h>
+#include <optional>
 
 namespace tunedesk::preset {
 
@@ -150,6 +154,35 @@ std::string hub_source(const fs::path& model) {
     }
 }
 
+/// Every key that the text names, with its value.
+std::vector<std::pair<const Key*, std::string>> values_in(const std::string& text) {
+    std::vector<Problem> problems;
+    std::vector<std::pair<const Key*, std::string>> values;
+    if (const auto root = read_yaml(text, "preset.yaml", problems))
+        for (const Assignment& given : read_document(*root, "preset.yaml", problems).assignments)
+            values.emplace_back(given.key, given.text);
+    return values;
+}
+
+/// The file's text with the values of `resolved`, paths as `needs` call their places. Nothing where the text
+/// has a form of YAML that cannot be edited.
+std::optional<std::string> text_with_places(std::string text, const std::vector<BundleNeed>& needs) try {
+    for (const BundleNeed& need : needs)
+        text = edited(text, edit_value(text, *find_key(need.key), need.place));
+    std::string shared = without_place_comments(text);
+    return values_in(shared) == values_in(text) ? std::optional(std::move(shared)) : std::nullopt;
+} catch (const Error&) {
+    return std::nullopt;
+}
+
+std::string shared_text(const fs::path& file, const Preset& resolved, const std::vector<BundleNeed>& needs) {
+    const std::string text = read_file(file, ErrorId::preset_unreadable, 1u << 20);
+    if (auto shared =
+            text_with_places(copied_preset(text, resolved, fs::absolute(file).parent_path()), needs))
+        return *std::move(shared);
+    return text_with_places(to_short_yaml(resolved), needs).value(); // a text of our own can be edited
+}
+
 } // namespace
 
 Bundle make_bundle(const fs::path& preset, std::span<const std::string> sets, const BundleOptions& options) {
@@ -162,22 +195,18 @@ Bundle make_bundle(const fs::path& preset, std::span<const std::string> sets, co
     bundle.note = options.note;
     bundle.versions = options.versions;
     bundle.created = utc_text(utc_seconds());
-    std::vector<Line> lines;
     for (const Key& key : keys()) {
-        std::string value = get(resolved, key);
-        if (key.type == Type::path && !value.empty()) {
-            BundleNeed need{key.dotted(), places.of(key, value), {}, 0, {}};
-            measure(need, folder_of(resolved, key, value), options.with_hashes);
-            const auto given = options.sources.find(need.key);
-            need.source = given != options.sources.end() ? given->second
-                          : key.section == "model"       ? hub_source(value)
-                                                         : "";
-            value = need.place;
-            bundle.needs.push_back(std::move(need));
-        }
-        lines.push_back({&key, value, {}});
+        const std::string value = get(resolved, key);
+        if (key.type != Type::path || value.empty()) continue;
+        BundleNeed need{key.dotted(), places.of(key, value), {}, 0, {}};
+        measure(need, folder_of(resolved, key, value), options.with_hashes);
+        const auto given = options.sources.find(need.key);
+        need.source = given != options.sources.end() ? given->second
+                      : key.section == "model"       ? hub_source(value)
+                                                     : "";
+        bundle.needs.push_back(std::move(need));
     }
-    bundle.preset_yaml = write_yaml(std::move(lines), true);
+    bundle.preset_yaml = shared_text(preset, resolved, bundle.needs);
     add_parents(bundle, preset, places);
     return bundle;
 }

@@ -25,7 +25,7 @@ struct BundleNeed {
 struct Bundle {
     std::string name, note, created;                          ///< created: UTC
     Json versions = Json::object();                           ///< of the programs that made it
-    std::string preset_yaml;                                  ///< resolved: every key once, no `extends`
+    std::string preset_yaml;                                  ///< resolved: no `extends`
     std::vector<std::pair<std::string, std::string>> parents; ///< the files it was resolved from: name, text
     std::vector<BundleNeed> needs;
 };
@@ -37,8 +37,9 @@ struct BundleOptions {
     bool with_hashes = true;                    ///< reads all data and weights: about a second a GB
 };
 
-/// Makes a bundle of a preset file. Paths below $TUNEDESK_DATA and $TUNEDESK_MODELS are written so, all
-/// others as data/NAME and models/NAME; a parent's comments are left out, since they may name anything.
+/// Makes a bundle of a preset file, of its own text (copied_preset()) but for comments that name an absolute
+/// path. Paths below $TUNEDESK_DATA and $TUNEDESK_MODELS are written so, all others as data/NAME and
+/// models/NAME; a parent's comments are left out, since they may name anything.
 /// Throws PresetError where the preset has mistakes.
 Bundle make_bundle(const fs::path& preset, std::span<const std::string> sets, const BundleOptions& options);
 

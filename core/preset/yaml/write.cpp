@@ -107,6 +107,17 @@ std::string to_yaml(const Preset& preset) {
     return write_preset(preset, [](const Key&) { return std::string(); });
 }
 
+namespace {
+
+/// What a written key is for: the first sentence of its help.
+std::string key_comment(const Key& key) {
+    constexpr std::size_t longest = 110;
+    const std::string sentence = key.help.substr(0, key.help.find(". "));
+    return shortened(sentence.ends_with('.') ? sentence.substr(0, sentence.size() - 1) : sentence, longest);
+}
+
+} // namespace
+
 std::string to_short_yaml(const Preset& preset) {
     const Preset defaults;
     std::vector<const Key*> written;
@@ -119,7 +130,7 @@ std::string to_short_yaml(const Preset& preset) {
         before = written.size();
         std::vector<Line> lines;
         for (const Key* key : written)
-            lines.push_back({key, get(preset, *key), {}});
+            lines.push_back({key, get(preset, *key), key_comment(*key)});
         text = write_yaml(std::move(lines), false);
         const Preset read = parse_draft(text, "preset.yaml", "/").loaded.preset;
         for (const Key& key : keys())

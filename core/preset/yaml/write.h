@@ -25,8 +25,9 @@ std::string write_yaml(std::vector<Line> lines, bool paths_as_written);
 /// Every key of a preset with its value, `comment` saying what stands at the end of each line.
 std::string write_preset(const Preset& preset, const std::function<std::string(const Key&)>& comment);
 
-/// The preset as short YAML: its name, and the keys whose values another preset would not have without them.
-/// What a copy that people edit is made of; paths are absolute. Parsing gives the same Preset back.
+/// The preset as short YAML: its name, and the keys whose values another preset would not have without them,
+/// each with a word of what it is for. What a copy that people edit is made of; paths are absolute. Parsing
+/// gives the same Preset back.
 std::string to_short_yaml(const Preset& preset);
 
 } // namespace tunedesk::preset

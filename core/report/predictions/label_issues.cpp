@@ -35,7 +35,7 @@ using Twins = std::unordered_map<std::string, std::map<std::int32_t, std::uint32
 
 std::string key_of(const PredictionTable& table, std::uint32_t row) {
     std::string key = plain_text(table.text(row));
-    if (table.has_pairs()) key += '\0' + plain_text(table.pair(row));
+    if (table.has_pairs()) key += " \n " + plain_text(table.pair(row)); // no text has a line break of its own
     return key;
 }
 
@@ -59,10 +59,10 @@ void take_model(std::span<const float> probabilities, LabelIssue& issue) {
         issue.model = probabilities[static_cast<std::size_t>(issue.suggested)] - probabilities[own];
 }
 
-/// What the rows of the same text say.
-void take_twins(const std::map<std::int32_t, std::uint32_t>& labels, LabelIssue& issue) {
+/// What the rows of the same text say; the label that most of them have, or -1.
+std::int32_t take_twins(const std::map<std::int32_t, std::uint32_t>& labels, LabelIssue& issue) {
     std::uint32_t others = 0, most = 0;
-    std::int32_t most_often = issue.suggested;
+    std::int32_t most_often = -1;
     for (const auto& [label, count] : labels) {
         issue.twin_count += count;
         if (label == issue.label) continue;
@@ -73,26 +73,105 @@ void take_twins(const std::map<std::int32_t, std::uint32_t>& labels, LabelIssue&
     --issue.twin_count; // the row itself
     if (issue.twin_count > 0)
         issue.twins = static_cast<float>(others) / static_cast<float>(issue.twin_count + 1);
-    if (issue.twins > issue.model) issue.suggested = most_often;
+    return most_often;
+}
+
+/// Of each class the most frequent one whose name differs in case and spaces alone, itself where there is
+/// none that is more frequent.
+std::vector<std::int32_t> look_alikes(const std::vector<std::string>& names,
+                                      const std::vector<std::uint64_t>& counts) {
+    std::map<std::string, std::size_t> most;
+    const auto plain = [&](std::size_t i) { return ascii_lower(trimmed(names[i])); };
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const auto [found, added] = most.try_emplace(plain(i), i);
+        if (!added && counts[i] > counts[found->second]) found->second = i;
+    }
+    std::vector<std::int32_t> alike;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        alike.push_back(static_cast<std::int32_t>(most.at(plain(i))));
+    return alike;
+}
+
+/// What the rows of all tables have in common.
+class LabelEvidence {
+public:
+    explicit LabelEvidence(std::span<const PredictionTable* const> tables)
+        : tables_(tables), counts_(tables.empty() ? 0 : tables.front()->classes()) {
+        for (const PredictionTable* table : tables)
+            for (std::uint32_t row = 0; row < table->rows(); ++row) {
+                keys_.push_back(key_of(*table, row));
+                labels_.push_back(table->label(row));
+                if (table->label(row) < 0) continue;
+                ++twins_[keys_.back()][table->label(row)];
+                ++counts_[static_cast<std::size_t>(table->label(row))];
+            }
+        if (!tables.empty()) alike_ = look_alikes(tables.front()->names(), counts_);
+        votes_ = neighbor_votes(keys_, labels_);
+    }
+
+    /// `at`: the row's place among those of all tables.
+    LabelIssue issue_of(std::size_t table, std::uint32_t row, std::size_t at) const {
+        LabelIssue issue{.table = table, .row = row, .label = labels_[at], .suggested = -1};
+        take_model(tables_[table]->probabilities(row), issue);
+        const std::int32_t twin = take_twins(twins_.at(keys_[at]), issue);
+        issue.neighbors = votes_[at];
+        const auto own = static_cast<std::size_t>(issue.label);
+        if (const std::int32_t other = alike_[own]; other != issue.label) {
+            const auto others = static_cast<float>(counts_[static_cast<std::size_t>(other)]);
+            issue.look_alike = others / (others + static_cast<float>(counts_[own]));
+        }
+        switch (issue.reason()) {
+        case LabelReason::model:
+            break;
+        case LabelReason::twins:
+            issue.suggested = twin;
+            break;
+        case LabelReason::look_alike:
+            issue.suggested = alike_[own];
+            break;
+        case LabelReason::neighbors:
+            issue.suggested = issue.neighbors.label;
+        }
+        return issue;
+    }
+
+private:
+    std::span<const PredictionTable* const> tables_;
+    std::vector<std::string> keys_;
+    std::vector<std::int32_t> labels_, alike_;
+    std::vector<std::uint64_t> counts_;
+    Twins twins_;
+    std::vector<NeighborVote> votes_;
+};
+
+/// Neighbors count where they speak of a row at all; a model is right more often than they.
+float model_and_neighbors(const LabelIssue& issue) {
+    return issue.neighbors.count == 0 ? issue.model : (2 * issue.model + issue.neighbors.against) / 3;
 }
 
 } // namespace
 
+float LabelIssue::evidence() const {
+    return std::max({model_and_neighbors(*this), twins, look_alike});
+}
+
+LabelReason LabelIssue::reason() const {
+    const float both = model_and_neighbors(*this);
+    if (look_alike >= std::max({both, twins}) && look_alike > 0) return LabelReason::look_alike;
+    if (twins > both) return LabelReason::twins;
+    return 2 * model >= neighbors.against ? LabelReason::model : LabelReason::neighbors;
+}
+
 std::vector<LabelIssue> find_label_issues(std::span<const PredictionTable* const> tables) {
     require_same_classes(tables);
-    Twins twins;
-    for (const PredictionTable* table : tables)
-        for (std::uint32_t row = 0; row < table->rows(); ++row)
-            if (table->label(row) >= 0) ++twins[key_of(*table, row)][table->label(row)];
+    const LabelEvidence evidence(tables);
     std::vector<LabelIssue> issues;
+    std::size_t at = 0;
     for (std::size_t i = 0; i < tables.size(); ++i)
-        for (std::uint32_t row = 0; row < tables[i]->rows(); ++row) {
-            const PredictionTable& table = *tables[i];
-            if (table.label(row) < 0) continue;
-            LabelIssue issue{.table = i, .row = row, .label = table.label(row), .suggested = -1};
-            take_model(table.probabilities(row), issue);
-            take_twins(twins.at(key_of(table, row)), issue);
-            if (issue.evidence() > 0) issues.push_back(issue);
+        for (std::uint32_t row = 0; row < tables[i]->rows(); ++row, ++at) {
+            if (tables[i]->label(row) < 0) continue;
+            if (const LabelIssue issue = evidence.issue_of(i, row, at); issue.evidence() > 0)
+                issues.push_back(issue);
         }
     std::ranges::stable_sort(issues, std::ranges::greater(), &LabelIssue::evidence);
     return issues;

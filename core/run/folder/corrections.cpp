@@ -1,19 +1,21 @@
 #include "run/folder/corrections.h"
 
 #include "base/error.h"
+#include "base/json.h"
 #include "base/text.h"
 #include "data/files/corrected.h"
 #include "data/splits/split_file.h"
 #include "event/folder/run_folder.h"
 #include "plan/data_specs.h"
 #include "preset/yaml/load.h"
-#include "preset/yaml/write.h"
 #include "run/folder/preset_place.h"
+#include "run/folder/preset_source.h"
 
 #include <algorithm>
 #include <fmt/format.h>
 #include <optional>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace tunedesk::run {
 
@@ -22,19 +24,20 @@ namespace {
 using data::Table;
 using report::PredictionTable;
 
-/// How the file writes each class's label, learnt from the rows that the run tested: it may write ids where
+/// How the file writes each class's label, learnt from the rows that the runs tested: it may write ids where
 /// the model has names.
 class WrittenLabels {
 public:
-    WrittenLabels(const PredictionTable& predictions,
+    WrittenLabels(std::span<const TestedCorrections> tested,
                   const std::unordered_map<std::uint64_t, const Table::Row*>& rows)
-        : names_(predictions.names()), written_(names_.size()) {
-        for (std::size_t i = 0; i < predictions.rows(); ++i) {
-            const std::int32_t label = predictions.label(i);
-            const auto row = rows.find(predictions.line(i));
-            if (label >= 0 && row != rows.end())
-                written_[static_cast<std::size_t>(label)] = row->second->label;
-        }
+        : names_(tested.front().predictions->names()), written_(names_.size()) {
+        for (const TestedCorrections& one : tested)
+            for (std::size_t i = 0; i < one.predictions->rows(); ++i) {
+                const std::int32_t label = one.predictions->label(i);
+                const auto row = rows.find(one.predictions->line(i));
+                if (label >= 0 && row != rows.end())
+                    written_.at(static_cast<std::size_t>(label)) = row->second->label;
+            }
     }
 
     std::string of(std::int32_t label) const {
@@ -50,33 +53,39 @@ private:
     std::vector<std::string_view> written_;
 };
 
-std::vector<data::LabelChange> changes_of(const PredictionTable& predictions, const Corrections& corrections,
+/// A row that several runs tested is changed once, as the first of them says.
+std::vector<data::LabelChange> changes_of(std::span<const TestedCorrections> tested,
                                           const std::vector<Table::Row>& rows, const fs::path& source) {
     std::unordered_map<std::uint64_t, const Table::Row*> by_line;
     for (const Table::Row& row : rows)
         by_line.emplace(row.line, &row);
-    const WrittenLabels written(predictions, by_line);
+    const WrittenLabels written(tested, by_line);
     std::vector<data::LabelChange> changes;
-    for (const auto& [row, label] : corrections) {
-        const std::uint64_t line = predictions.line(row);
-        const auto found = by_line.find(line);
-        if (found == by_line.end() || found->second->text != predictions.text(row))
-            throw Error(line == 0 ? ErrorId::predictions_without_lines : ErrorId::tested_file_changed, {},
-                        fmt::format("{}:{}", source.string(), line));
-        changes.push_back({line, written.of(label)});
-    }
+    std::unordered_set<std::uint64_t> changed;
+    for (const TestedCorrections& one : tested)
+        for (const auto& [row, label] : *one.corrections) {
+            const std::uint64_t line = one.predictions->line(row);
+            const auto found = by_line.find(line);
+            if (found == by_line.end() || found->second->text != one.predictions->text(row))
+                throw Error(line == 0 ? ErrorId::predictions_without_lines : ErrorId::tested_file_changed, {},
+                            fmt::format("{}:{}", source.string(), line));
+            if (changed.insert(line).second) changes.push_back({line, written.of(label)});
+        }
     return changes;
 }
 
 constexpr const char* list_name = "corrections.csv";
 constexpr const char* split_name = "split.csv";
+constexpr const char* origin_name = "origin.json";
+constexpr std::uint64_t largest_origin = 64u << 10;
 
 /// The source's file name without .gz or .zst, and none of the names that stand beside it.
 std::string plain_name(const fs::path& source) {
     fs::path name = source.filename();
     const std::string extension = ascii_lower(name.extension().string());
     if (extension == ".gz" || extension == ".zst") name.replace_extension();
-    return name == list_name || name == split_name ? "rows-" + name.string() : name.string();
+    const bool is_taken = name == list_name || name == split_name || name == origin_name;
+    return is_taken ? "rows-" + name.string() : name.string();
 }
 
 /// The split that the run made of its source.
@@ -108,16 +117,17 @@ fs::path tested_file(const Preset& preset) {
 }
 
 ExportedCorrections export_corrections(const Preset& preset, const PredictionTable& predictions,
-                                       const Corrections& corrections, const fs::path& folder) {
+                                       const Corrections& corrections, const fs::path& folder,
+                                       std::span<const TestedCorrections> others) {
     const fs::path source = tested_file(preset);
     std::error_code failed;
     if (fs::equivalent(folder, source.parent_path(), failed))
         throw Error(ErrorId::corrected_table_replaces_source, {}, folder.string());
+    std::vector<TestedCorrections> tested{{&predictions, &corrections}};
+    tested.insert(tested.end(), others.begin(), others.end());
     const data::TableSpec spec = plan::table_spec(preset, false);
-    const data::CorrectedFile corrected =
-        data::correct_labels(source, spec, [&](const std::vector<Table::Row>& rows) {
-            return changes_of(predictions, corrections, rows, source);
-        });
+    const data::CorrectedFile corrected = data::correct_labels(
+        source, spec, [&](const std::vector<Table::Row>& rows) { return changes_of(tested, rows, source); });
     std::optional<Table> table;
     data::RowSplit split;
     if (preset.data.test.empty()) {
@@ -163,17 +173,40 @@ fs::path home_of_copies(const fs::path& run) {
 } // namespace
 
 CorrectedCopy copy_with_corrections(const fs::path& folder, const PredictionTable& predictions,
-                                    const Corrections& corrections, bool with_preset) {
+                                    const Corrections& corrections, bool with_preset,
+                                    std::span<const TestedCorrections> others) {
     fs::path run = fs::absolute(folder).lexically_normal();
     if (!run.has_filename()) run = run.parent_path(); // "RUN/"
     const Preset preset = preset::load_draft(event::RunFolder{run}.preset()).loaded.preset;
     const fs::path home = home_of_copies(run);
     const std::string stem = run.filename().string() + "-corrected";
-    CorrectedCopy copy{export_corrections(preset, predictions, corrections, unused_name(home, stem, "")), {}};
+    CorrectedCopy copy{
+        export_corrections(preset, predictions, corrections, unused_name(home, stem, ""), others), {}};
+    const Json origin = {{"run", run.string()}, {"corrected", copy.files.changed}};
+    write_file_atomically(copy.files.table.parent_path() / origin_name,
+                          origin.dump(1, ' ', false, Json::error_handler_t::replace) + "\n");
     if (!with_preset) return copy;
     copy.preset = unused_name(home, copy.files.table.parent_path().filename().string(), ".yaml");
-    write_file_atomically(copy.preset, preset::to_short_yaml(with_corrections(preset, copy.files)));
+    write_file_atomically(copy.preset, text_of_copy({run}, with_corrections(preset, copy.files), home));
     return copy;
+}
+
+std::optional<CorrectedFrom> corrected_from(const Preset& preset) {
+    const fs::path file = tested_file(preset).parent_path() / origin_name;
+    std::error_code failed;
+    if (!fs::is_regular_file(file, failed)) return std::nullopt;
+    try {
+        const Json origin = parse_json(read_file(file, ErrorId::corrections_damaged, largest_origin),
+                                       file.string(), ErrorId::corrections_damaged);
+        if (!origin.is_object()) return std::nullopt;
+        const std::int64_t count = whole_field(origin, "corrected");
+        CorrectedFrom found{text_field(origin, "run"),
+                            static_cast<std::size_t>(std::max<std::int64_t>(0, count))};
+        if (found.run.empty() || found.labels == 0) return std::nullopt;
+        return found;
+    } catch (const Error&) { // another program's file of that name
+        return std::nullopt;
+    }
 }
 
 } // namespace tunedesk::run

@@ -146,8 +146,10 @@ SavedCorrections read_corrections(const event::RunFolder& run, const PredictionT
         const auto to = finder.class_of(entry.to);
         if (!row || !to)
             ++saved.unmatched;
-        else if (predictions.label(*row) != *to) // else the file has the label by now
+        else if (predictions.label(*row) != *to)
             saved.corrections[*row] = *to;
+        else // it was confirmed, or the file has the label by now
+            saved.kept.insert(*row);
     }
     return saved;
 }

@@ -4,6 +4,7 @@
 #include "run/folder/corrections.h"
 
 #include <optional>
+#include <set>
 
 namespace tunedesk::run {
 
@@ -13,13 +14,15 @@ namespace tunedesk::run {
 
 struct SavedCorrections {
     Corrections corrections;
+    std::set<std::uint32_t> kept; ///< rows whose label a reader has confirmed
     std::size_t unmatched = 0; ///< whose row or class the predictions no longer have; they stay in the file
 };
 
 /// Nothing where none were saved. Throws Error 2090 where the file is damaged.
 SavedCorrections read_corrections(const event::RunFolder& run, const report::PredictionTable& predictions);
 
-/// Row of the predictions -> its class id, or nothing where its correction was taken back.
+/// Row of the predictions -> its class id, the row's own where its label was confirmed, or nothing where that
+/// was taken back.
 using CorrectionChanges = std::map<std::uint32_t, std::optional<std::int32_t>>;
 
 /// Adds the changes to what is saved: on disk when it returns, and another window's corrections stay. A

@@ -6,12 +6,18 @@ namespace tunedesk::run {
 
 namespace {
 
+Error stop_error(const RunFacts& facts, const std::string& root) {
+    Error error(ErrorId::stopped_on_request, {root}, facts.where());
+    if (facts.stop_reason.empty()) return error;
+    return Error::in_words(error.id(), facts.stop_reason, error.where(), error.next());
+}
+
 event::ExitRecord requested_end(const RunFacts& facts, const RunControl& control) {
     const bool stopped = control.state() == RunState::stopped;
     const int number = control.forced_by();
     const std::string root = facts.folder.root.string();
     const Error error =
-        stopped ? Error(ErrorId::stopped_on_request, {root}, facts.where())
+        stopped ? stop_error(facts, root)
                 : Error(ErrorId::killed_on_request, {fmt::to_string(number), root}, facts.where());
     event::ExitRecord record = event::exit_record(error, facts.milestones.kept);
     if (!stopped) record.code = 128 + number;

@@ -18,6 +18,7 @@ struct RunFacts {
     Milestones milestones = {};
     Verdict verdict = {};                           ///< of all that went wrong
     std::optional<event::Diagnosis> diagnosis = {}; ///< of the ranks' flight records, at the first failure
+    std::string stop_reason = {};                   ///< of a stop that is not its user's
 
     /// Replaces the ranks by `count` that start now.
     void start_ranks(double now, int count);

@@ -138,8 +138,13 @@ Decisions SupervisionPolicy::signal_arrived(double now, int number, SignalMeanin
     return decided();
 }
 
-std::pair<event::Reply, Decisions> SupervisionPolicy::command_arrived(double now, event::Command command) {
+std::pair<event::Reply, Decisions> SupervisionPolicy::command_arrived(double now, event::Command command,
+                                                                      const std::string& reason) {
     const double time = advance(now);
+    if (!reason.empty() && next(state(), RunEvent::stop_asked)) {
+        facts_.stop_reason = reason;
+        control_.log("info", reason);
+    }
     event::Reply reply = control_.command(time, command);
     if (!control_.is_ready()) deadlines_.cancel_start(time + meeting_seconds, facts_, control_);
     return {std::move(reply), decided()};

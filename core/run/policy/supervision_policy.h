@@ -51,7 +51,9 @@ public:
     /// process of the control group for memory since the start.
     Decisions rank_ended(double now, int index, ProcessEnd end, bool out_of_memory);
     Decisions signal_arrived(double now, int number, SignalMeaning meaning);
-    std::pair<event::Reply, Decisions> command_arrived(double now, event::Command command);
+    /// `reason`: of a stop that is not its user's, which the run's record has; else empty.
+    std::pair<event::Reply, Decisions> command_arrived(double now, event::Command command,
+                                                       const std::string& reason);
     /// The run cannot continue, for a reason that no rank reports.
     Decisions failed(double now, const Error& error);
     Decisions gpu_lost(double now, const std::string& name);

@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "data/splits/folds.h"
 #include "data/splits/split_file.h"
+#include "event/folder/run_folder.h"
 #include "plan/data_specs.h"
 #include "task/task.h"
 
@@ -13,6 +14,12 @@
 namespace tunedesk::run {
 
 namespace {
+
+constexpr const char* splits_folder = "folds";
+
+std::string fold_name(int number) {
+    return fmt::format("fold-{}", number);
+}
 
 /// A number for each label, by which rows are divided evenly; one for all where rows have no classes.
 std::vector<std::int32_t> classes_of(const Preset& preset, const data::Table& table) {
@@ -54,11 +61,11 @@ std::vector<QueuedRun> folds_of(const QueuedRun& run, int folds) {
         throw Error(ErrorId::split_empty, {"test", fmt::format("1/{}", folds), grouped(classes.size())});
     const std::vector<std::uint32_t> fold_of = data::stratified_folds(
         classes, static_cast<std::uint32_t>(folds), static_cast<std::uint64_t>(preset.training.seed));
-    const fs::path splits = run.folder.root / "folds";
+    const fs::path splits = run.folder.root / splits_folder;
     make_folders(splits, ErrorId::folder_not_created);
     std::vector<QueuedRun> all;
     for (int fold = 0; fold < folds; ++fold) {
-        const std::string name = fmt::format("fold-{}", fold + 1);
+        const std::string name = fold_name(fold + 1);
         QueuedRun one{preset, {run.folder.root / name}, run.setting};
         one.setting += fmt::format("{}fold={}", one.setting.empty() ? "" : " ", fold + 1);
         auto& data = one.preset.data;
@@ -80,6 +87,22 @@ std::vector<QueuedRun> fold_runs(const std::vector<QueuedRun>& runs, int folds) 
     for (const QueuedRun& run : runs)
         std::ranges::move(folds_of(run, folds), std::back_inserter(all));
     return all;
+}
+
+std::vector<fs::path> other_folds(const fs::path& run) {
+    const fs::path folder = run.has_filename() ? run : run.parent_path(), home = folder.parent_path();
+    std::vector<fs::path> others;
+    bool is_one_of_them = false;
+    std::error_code failed;
+    for (int fold = 1; fs::exists(home / splits_folder / (fold_name(fold) + ".csv"), failed); ++fold) {
+        const fs::path each = home / fold_name(fold);
+        if (each.filename() == folder.filename())
+            is_one_of_them = true;
+        else if (fs::exists(event::RunFolder{each}.predictions(), failed))
+            others.push_back(each);
+    }
+    if (!is_one_of_them) others.clear();
+    return others;
 }
 
 } // namespace tunedesk::run

@@ -14,4 +14,8 @@ namespace tunedesk::run {
 /// rows than folds, and what reading the training file throws.
 std::vector<QueuedRun> fold_runs(const std::vector<QueuedRun>& runs, int folds);
 
+/// Of a run that fold_runs() made, the others that were made with it and have tested their rows; none of
+/// other runs.
+std::vector<fs::path> other_folds(const fs::path& run);
+
 } // namespace tunedesk::run

@@ -153,6 +153,7 @@ void freeze(const QueuedRun& run, const Queueing& how, QueueEntry& entry) {
     entry.group = how.group;
     entry.setting = run.setting;
     entry.held = how.held;
+    entry.prune_after = how.group.empty() ? 0 : how.prune_after;
     const event::RunFolder folder{entry.run};
     const event::RunLock lock(folder);
     begin_run(folder, run.preset, {how.group, run.setting});

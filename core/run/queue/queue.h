@@ -25,6 +25,7 @@ struct Queueing {
     std::vector<std::string> devices; ///< GPUs by index or UUID that it is pinned to
     std::string group;
     bool held = false;
+    int prune_after = 0; ///< Pruning::after; 0: no run of the group is pruned
 };
 
 /// All entries in order; none where the file does not exist. Throws Error 6031 where it is damaged, 6060

@@ -10,7 +10,7 @@ namespace tunedesk::run {
 
 namespace {
 
-constexpr std::int64_t most_devices = 4096, largest_id = std::int64_t(1) << 53;
+constexpr std::int64_t most_devices = 4096, most_evaluations = 1'000'000, largest_id = std::int64_t(1) << 53;
 
 [[noreturn]] void damaged(const std::string& where) {
     throw Error(ErrorId::queue_damaged, {TUNEDESK_TRANSLATABLE("ErrorDetail", "an entry is not valid")},
@@ -38,7 +38,9 @@ QueueEntry entry_from(const Json& json, const std::string& where) {
     entry.name = json.at("name").get<std::string>();
     entry.added = json.at("added").get<std::string>();
     entry.group = json.at("group").get<std::string>();
-    entry.setting = json.value("setting", std::string()); // entries of before have none
+    entry.setting = json.value("setting", std::string());            // entries of before have none
+    if (json.contains("prune_after") && json.at("prune_after") != 0) // likewise
+        entry.prune_after = static_cast<int>(whole_number(json.at("prune_after"), most_evaluations, where));
     entry.gpu = json.at("gpu").get<bool>();
     entry.devices = static_cast<int>(whole_number(json.at("devices"), most_devices, where));
     entry.pinned = json.at("pinned").get<std::vector<std::string>>();
@@ -55,10 +57,10 @@ QueueEntry entry_from(const Json& json, const std::string& where) {
 } // namespace
 
 Json to_json(const QueueEntry& entry) {
-    return Json{{"run", entry.run.string()}, {"name", entry.name},        {"added", entry.added},
-                {"group", entry.group},      {"setting", entry.setting},  {"gpu", entry.gpu},
-                {"devices", entry.devices},  {"pinned", entry.pinned},    {"allowed", entry.allowed},
-                {"held", entry.held},        {"starting", entry.starting}};
+    return Json{{"run", entry.run.string()}, {"name", entry.name},       {"added", entry.added},
+                {"group", entry.group},      {"setting", entry.setting}, {"prune_after", entry.prune_after},
+                {"gpu", entry.gpu},          {"devices", entry.devices}, {"pinned", entry.pinned},
+                {"allowed", entry.allowed},  {"held", entry.held},       {"starting", entry.starting}};
 }
 
 QueueContents parse_queue(std::string_view text, const std::string& where) try {

@@ -18,6 +18,7 @@ struct QueueEntry {
     std::string name, added;         ///< the preset's name; UTC text
     std::string group;               ///< of runs that were queued together, or empty
     std::string setting;             ///< what sets it apart from the others of its group, or empty
+    int prune_after = 0;             ///< Pruning::after; 0: it is never pruned
     bool gpu = false;                ///< waits for GPUs, else for a slot of the processor
     int devices = 1;                 ///< how many
     std::vector<std::string> pinned; ///< to these GPUs alone (UUIDs); empty: to any that is allowed

@@ -111,6 +111,7 @@ int supervise_entry(const QueueEntry& entry, const DeviceClaims& claims, const A
     Launch launch{
         {entry.run}, preset::load(event::RunFolder{entry.run}.preset()).preset, worker_program(), true};
     launch.notes = entry.notes;
+    if (entry.prune_after > 0) launch.pruning = Pruning{entry.group, entry.prune_after};
     launch.claims_devices = false; // they are claimed already
     launch.claim_descriptors = claims.descriptors();
     check_before_start(launch.preset, entry.run);

@@ -6,6 +6,7 @@
 #include "preset/schema/schema.h"
 #include "preset/yaml/load.h"
 #include "run/folder/remote_place.h"
+#include "run/queue/pruning.h"
 #include "run/queue/queue.h"
 #include "run/slurm/submitted_run.h"
 
@@ -38,6 +39,8 @@ std::optional<event::RunStatus> readable_queue_status(const fs::path& run) try {
 event::RunStatus status_of(const report::RunSummary& summary, bool is_live, bool has_ended) {
     if (is_live) // an earlier end is no end of this one
         return {summary.progress.last_state.value_or(std::string(event::state::running)), 0, {}};
+    if (has_ended && summary.exit && is_pruned(*summary.exit))
+        return {std::string(pruned_state), 0, summary.exit->code};
     if (has_ended && summary.exit) return event::ended_status(summary.exit->code);
     return {std::string(event::state::interrupted), 0, {}};
 }

@@ -115,7 +115,10 @@ void Supervisor::State::hear(int rank, const std::string& payload) {
         event.rank = rank;
         event.seq = 0;
         if (event.type == event::Type::Hello) event.fields.erase("token");
+        const std::optional<std::string> pruned =
+            pruner && rank == 0 ? pruner->take(event) : std::optional<std::string>();
         perform(policy.heard(now, rank, event), &event);
+        if (pruned) perform(policy.command_arrived(now, event::Command::stop, *pruned).second);
     } catch (const Error& error) {
         socket.warn(fmt::format("rank {} sent something that is no event: {}", rank, error.message()));
     }
@@ -165,7 +168,7 @@ void Supervisor::State::end_remote_ranks(ProcessEnd end) {
 }
 
 event::Reply Supervisor::State::carry_out(event::Command command) {
-    const auto [reply, decisions] = policy.command_arrived(monotonic_seconds(), command);
+    const auto [reply, decisions] = policy.command_arrived(monotonic_seconds(), command, {});
     perform(decisions);
     return reply;
 }

@@ -90,6 +90,7 @@ Supervisor::State::~State() {
 
 event::ExitRecord Supervisor::State::run() {
     watch.emplace(launch.folder, signals);
+    if (launch.pruning) pruner.emplace(launch.folder, launch.preset, *launch.pruning);
     oom_kills_before = oom_kills();
     if (const std::string warning = logout_warning(); !warning.empty()) publisher.log("warning", warning);
     for (const std::string& note : launch.notes)

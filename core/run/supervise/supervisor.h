@@ -8,6 +8,7 @@
 #include "parallel/world.h"
 #include "preset/preset.h"
 #include "run/folder/prepare.h"
+#include "run/queue/pruning.h"
 #include "run/supervise/signals.h"
 
 #include <functional>
@@ -39,6 +40,7 @@ struct Launch {
     parallel::World task = {};           ///< of a launcher's several tasks: this one, see TaskRanks
     bool collects =
         false; ///< ranks of nodes that do not see the folder have their files go through the store
+    std::optional<Pruning> pruning = {}; ///< the run is stopped where its group leaves it behind
 };
 
 /// Runs one training: starts a process per rank, records their events, serves viewers on the run's socket,

@@ -70,6 +70,7 @@ struct Supervisor::State {
     RankGroup ranks;
     SupervisionPolicy policy;
     CollectiveWatch calls;
+    std::optional<GroupPruner> pruner; ///< of a run that may be pruned
     SupervisorSocket socket;
     std::optional<std::uint64_t> oom_kills_before;
 

@@ -13,6 +13,7 @@
 #include "plan/data_specs.h"
 #include "plan/input_files.h"
 #include "plan/model_folder.h"
+#include "plan/run_steps.h"
 #include "plan/text_windows.h"
 #include "preset/schema/placement.h"
 #include "preset/yaml/load.h"
@@ -61,13 +62,32 @@ std::vector<std::string> changes(const format::RunFingerprint& then, const forma
             list.push_back(fmt::format("model.path: its {} is another", part));
     if (then.preset_yaml == now.preset_yaml) return list;
     try {
-        for (const std::string& difference :
-             preset::differences(preset::parse(then.preset_yaml, "checkpoint", folder).preset, preset))
+        Preset before = preset::parse(then.preset_yaml, "checkpoint", folder).preset;
+        if (plan::lengthens(before.training, preset.training)) {
+            before.training.num_train_epochs = preset.training.num_train_epochs;
+            before.training.max_steps = preset.training.max_steps;
+        }
+        for (const std::string& difference : preset::differences(before, preset))
             list.push_back(difference);
     } catch (const Error& error) {
         list.push_back("the preset: " + shortened(error.message(), 300));
     }
     return list;
+}
+
+/// A run that has ended trains on where its preset has become longer since.
+void reopen(TrainState& state, const format::RunFingerprint& then, const Preset& now,
+            const fs::path& folder) {
+    if (!state.finished) return;
+    try {
+        if (!plan::lengthens(preset::parse(then.preset_yaml, "checkpoint", folder).preset.training,
+                             now.training))
+            return;
+    } catch (const Error&) {
+        return; // a preset of another version: the run stays as it ended
+    }
+    state.finished = false;
+    state.evaluations_without_gain = 0;
 }
 
 /// Whether a new model's word rows would stand for other words: --allow-change cannot help there.
@@ -230,6 +250,7 @@ Checkpointer::Restored Checkpointer::restore(std::int64_t step, Strategy& strate
     strategy.weights_written();
     strategy.set_updates(state.updates);
     Restored restored{std::move(state), {}};
+    if (run) reopen(restored.state, *run, preset_, folder_.root);
     if (run && allow_change)
         restored.warning = continue_epoch(restored.state, *run, fingerprint_, preset_, folder_.root);
     return restored;

@@ -48,8 +48,9 @@ public:
         std::string warning; ///< a sentence where a change leaves open which samples the epoch has dealt
     };
     /// Restores weights, optimizer and state of a step. With `allow_change` false throws Error 4420 with the
-    /// list of differences where preset, data or the number of ranks are others. Throws Error 44xx
-    /// where the checkpoint is damaged, 4481 where it is of another step. All ranks call it.
+    /// list of differences where preset, data or the number of ranks are others; a preset that has become
+    /// longer is none, and a run that had ended trains on then. Throws Error 44xx where the checkpoint is
+    /// damaged, 4481 where it is of another step. All ranks call it.
     Restored restore(std::int64_t step, Strategy& strategy, bool allow_change) const;
 
     /// Writes best/ or final/: config.json, the weights with their step (model_file.h), tokenizer files. With

@@ -92,6 +92,13 @@ fs::path checkpoint_path(const SessionOptions& options, std::int64_t step) {
     return event::RunFolder{options.run}.checkpoints() / format::checkpoint_name(step);
 }
 
+/// Epochs of the whole run: by max_steps those that the steps make.
+double announced_epochs(const Trainer& trainer, const Preset& preset, const data::Sampler& sampler) {
+    const auto in_one = static_cast<double>(sampler.epoch(0).size());
+    if (preset.training.max_steps <= 0 || in_one <= 0) return preset.training.num_train_epochs;
+    return static_cast<double>(trainer.total_steps()) / in_one;
+}
+
 void announce_start(const Trainer& trainer, const Preset& preset, const Datasets& sets,
                     const TrainableModel& trainable, const data::Sampler& sampler, bool resumed,
                     Announcer& announcer) {
@@ -102,7 +109,7 @@ void announce_start(const Trainer& trainer, const Preset& preset, const Datasets
                                                {"from_samples", state.samples_in_epoch}});
     const task::Task& task = task::task_of(preset.task);
     Json started{{"steps", trainer.total_steps()},
-                 {"epochs", preset.training.num_train_epochs},
+                 {"epochs", announced_epochs(trainer, preset, sampler)},
                  {"samples", sets.train.size()},
                  {"tokens", sets.train.token_count()},
                  {"parameters", trainable.parameter_count()},

@@ -2,12 +2,15 @@
 
 #include "ui/compare/compared_curves.h"
 #include "ui/compare/figures_model.h"
+#include "ui/compare/setting_axes.h"
+#include "ui/compare/settings_view.h"
 #include "ui/display.h"
 #include "ui/plot/bar_plot.h"
 #include "ui/plot/curve_plot.h"
 #include "ui/report/look.h"
 #include "ui/report/made_run.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/text.h"
 
 #include <QAbstractItemModelTester>
 #include <QClipboard>
@@ -16,6 +19,8 @@
 #include <QSignalSpy>
 #include <QSlider>
 #include <QTabWidget>
+#include <cmath>
+#include <limits>
 
 using namespace tunedesk;
 using namespace tunedesk::ui;
@@ -113,22 +118,96 @@ private Q_SLOTS:
         show(page, {root() / "a", root() / "b", root() / "c"});
         page.add_foreign(foreign() / "trainer_state.json");
         QTRY_COMPARE_WITH_TIMEOUT(page.figures().rowCount(), 6, 20000);
-        QCOMPARE(page.curve_plot().curves().size(), std::size_t{3}); // c has no metrics
-        auto* metric = page.findChildren<QComboBox*>().first();
+        QCOMPARE(page.curves()->plot().curves().size(), std::size_t{3}); // c has no metrics
+        auto* metric = page.curves()->findChildren<QComboBox*>().first();
         QCOMPARE(metric->currentText(), QString("training loss")); // not the column's name
         QVERIFY(metric->findText("validation accuracy") >= 0);
         QListWidget* runs = page.curves()->list();
         QCOMPARE(runs->count(), 4);
         runs->item(0)->setCheckState(Qt::Unchecked); // a run is taken away, and comes back
-        QCOMPARE(page.curve_plot().curves().size(), std::size_t{2});
+        QCOMPARE(page.curves()->plot().curves().size(), std::size_t{2});
         runs->item(0)->setCheckState(Qt::Checked);
-        QCOMPARE(page.curve_plot().curves().size(), std::size_t{3});
-        const QStringList raw = page.curve_plot().values_at(20);
+        QCOMPARE(page.curves()->plot().curves().size(), std::size_t{3});
+        const QStringList raw = page.curves()->plot().values_at(20);
         page.curves()->findChild<QSlider*>()->setValue(90);
-        page.curve_plot().redraw();
-        QVERIFY(page.curve_plot().values_at(20) != raw);
+        page.curves()->plot().redraw();
+        QVERIFY(page.curves()->plot().values_at(20) != raw);
         metric->setCurrentIndex(metric->findData("lr"));
-        QCOMPARE(page.curve_plot().curves().size(), std::size_t{1});
+        QCOMPARE(page.curves()->plot().curves().size(), std::size_t{1});
+    }
+
+    void settings_beside_a_metric() {
+        const char* rates[] = {"1e-5", "1e-5", "1e-4", "1e-4"};
+        std::vector<fs::path> runs;
+        for (int i = 0; i < 4; ++i) {
+            const fs::path run = root() / ("sweep" + std::to_string(i));
+            test::make_run(run, 70, {"bad", "good"},
+                           std::string("training: {seed: 1, learning_rate: ") + rates[i] +
+                               ", optim: " + (i % 2 ? "adam" : "adamw") + "}\n");
+            write_file_atomically(run / "report.json", "{\"accuracy\": 0." + std::to_string(5 + i) + "}\n");
+            std::string preset = read_file(run / "preset.yaml", ErrorId::file_unreadable);
+            for (std::size_t at; (at = preset.find(run.filename().string() + ".csv")) != std::string::npos;)
+                preset.replace(at, run.filename().string().size() + 4, "a.csv"); // the same data
+            write_file_atomically(run / "preset.yaml", preset);
+            runs.push_back(run);
+        }
+        ComparePage page;
+        page.resize(1000, 640);
+        page.show();
+        show(page, runs);
+        page.show_settings();
+        auto* settings = page.findChild<SettingsView*>();
+        QTRY_VERIFY(settings->plot().isVisible());
+        test::keep(page, QStringLiteral("compare-settings"));
+        const ParallelPlot& plot = settings->plot();
+        QStringList titles;
+        for (const ParallelAxis& axis : plot.axes())
+            titles << axis.title;
+        titles.sort();
+        QCOMPARE(titles, (QStringList{"Test accuracy", "learning_rate", "optim"}));
+        QCOMPARE(plot.axes().back().title, QString("Test accuracy"));
+        QCOMPARE(plot.lines().size(), std::size_t{4});
+        QCOMPARE(plot.lines()[0].at.back(), std::optional(0.0));
+        QVERIFY(std::abs(plot.lines()[1].at.back().value() - 1.0 / 3) < 1e-9);
+        // the line below the pointer stands out, and a click opens its run
+        QSignalSpy requested(&page, &ComparePage::run_requested);
+        const QPoint best = plot.point_at(plot.axes().size() - 1, 1).toPoint() - QPoint(2, 0);
+        QCOMPARE(plot.line_at(best), std::optional(std::size_t{3}));
+        QVERIFY(!plot.line_at(QPointF(0, 0)));
+        QTest::mouseClick(&settings->plot(), Qt::LeftButton, {}, best);
+        QCOMPARE(requested.size(), 1);
+        QCOMPARE(to_path(requested[0][0].toString()), fs::canonical(runs[3]));
+        QTest::keyClick(&settings->plot(), Qt::Key_Down); // to the next best
+        QCOMPARE(plot.current(), std::optional(std::size_t{2}));
+        QVERIFY(plot.accessibleDescription().contains("learning_rate=1e-4"));
+        QCOMPARE(settings->importance().bars().size(), std::size_t{2});
+        QCOMPARE(settings->importance().bars()[0].label, QString("learning_rate"));
+        QVERIFY(std::abs(settings->importance().bars()[0].value - 0.7) < 1e-9);
+        QVERIFY2(settings->remark().startsWith("Rough"), qPrintable(settings->remark()));
+        QVERIFY(settings->plot().render("svg").contains("<svg"));
+        show(page, {runs[0], runs[1], runs[2]});
+        QVERIFY2(settings->remark().contains("at least 4 runs"), qPrintable(settings->remark()));
+        QVERIFY(settings->importance().bars().empty());
+    }
+
+    void axes_of_numbers_and_words() {
+        const auto placed = [](std::vector<std::string> values, std::vector<double> numbers) {
+            report::VaryingSetting setting{"training.x", {}, std::move(numbers)};
+            for (std::string& value : values)
+                setting.values.emplace_back(std::move(value));
+            return place_setting(setting, QStringLiteral("x"));
+        };
+        const PlacedAxis log = placed({"0.001", "0.01", "0.1"}, {0.001, 0.01, 0.1});
+        QVERIFY(std::abs(log.at[1].value() - 0.5) < 1e-9); // spans decades
+        QCOMPARE(log.axis.ticks[1].text, QString("0.01"));
+        const PlacedAxis linear = placed({"1", "2", "5"}, {1, 2, 5});
+        QVERIFY(std::abs(linear.at[1].value() - 0.25) < 1e-9);
+        const PlacedAxis with_zero = placed({"0", "1", "100"}, {0, 1, 100});
+        QVERIFY(std::abs(with_zero.at[1].value() - 0.01) < 1e-9); // zero has no logarithm
+        const PlacedAxis words = placed({"sgd", "adam", "lion"}, {});
+        QCOMPARE(words.at, (std::vector<std::optional<double>>{1.0, 0.0, 0.5}));
+        const double nan = std::numeric_limits<double>::quiet_NaN();
+        QVERIFY(!placed({"1", "2", "3"}, {1, nan, 3}).at[1]);
     }
 
     void what_cannot_be_read_is_told() {
@@ -151,7 +230,7 @@ private Q_SLOTS:
         page.set_baseline(runs[0]);
         show(page, runs);
         auto* tabs = page.findChild<QTabWidget*>();
-        for (int tab = 0; tab < 3; ++tab) {
+        for (int tab = 0; tab < tabs->count(); ++tab) {
             tabs->setCurrentIndex(tab);
             QTest::qWait(400);
             QVERIFY(page.grab().save(qEnvironmentVariable("SCREENSHOT_TO") + QString::number(tab) + ".png"));

@@ -113,6 +113,24 @@ private Q_SLOTS:
         }
     }
 
+    /// Series differ without colors: the fifth is dashed, the same values as the first are a line.
+    void seriesHaveLinesOfTheirOwn() {
+        int counts[2] = {};
+        for (const std::size_t series : {0, 4}) {
+            CurvePlot plot("Loss");
+            Points points;
+            for (int i = 1; i <= 200; ++i)
+                points.add(i, 1 + std::sin(i / 40.0));
+            Curve curve = points.curve("loss");
+            curve.colour = run_colour_choices()[series];
+            plot.add_curve(curve);
+            show(plot);
+            counts[series / 4] = count_of(plot, curve.colour);
+        }
+        QVERIFY2(counts[1] < counts[0] * 0.8 && counts[1] > counts[0] * 0.3,
+                 qPrintable(QStringLiteral("%1 of %2").arg(counts[1]).arg(counts[0])));
+    }
+
     void anIsolatedValueIsADot() {
         CurvePlot plot("Loss");
         Points points;
@@ -298,6 +316,46 @@ private Q_SLOTS:
         for (const QString& key : kept.allKeys())
             found |= kept.value(key).toString() == QColor(120, 20, 140).name();
         QVERIFY(found);
+    }
+
+    void linesDifferWithoutColour_data() {
+        QTest::addColumn<int>("count");
+        QTest::newRow("few values") << 40;
+        QTest::newRow("many values") << 100'000;
+    }
+    /// Of two level curves of one run the second has gaps.
+    void linesDifferWithoutColour() {
+        QFETCH(int, count);
+        CurvePlot plot("Loss");
+        Points low, high;
+        for (int i = 0; i <= count; ++i) {
+            low.add(i, 1);
+            high.add(i, 2);
+        }
+        for (const auto& [points, name] : {std::pair(&low, "loss"), std::pair(&high, "validation loss")}) {
+            Curve curve = points->curve(name);
+            curve.colour = run_colour_choices()[0];
+            plot.add_curve(curve);
+        }
+        show(plot);
+        plot.chart().legend->setVisible(false);
+        plot.chart().replot();
+        const QImage image = plot.chart().grab().toImage();
+        const QRect area = plot.chart().axisRect()->rect();
+        const auto covered = [&](double value) {
+            const int y = static_cast<int>(std::lround(plot.chart().yAxis->coordToPixel(value)));
+            int columns = 0;
+            for (int x = area.left() + 20; x < area.right() - 20; ++x) {
+                bool found = false;
+                for (int dy = -2; dy <= 2; ++dy)
+                    found |= image.pixelColor(x, y + dy).blue() > image.pixelColor(x, y + dy).red() + 60;
+                columns += found;
+            }
+            return columns / double(area.width() - 40);
+        };
+        QVERIFY2(covered(1) > 0.97, qPrintable(QString::number(covered(1))));
+        QVERIFY2(covered(2) > 0.4 && covered(2) < 0.9, qPrintable(QString::number(covered(2))));
+        test::keep(plot, "lines");
     }
 
     void filesOfEachKind() {

@@ -1,13 +1,17 @@
-// Bar charts and heat maps: what is drawn, what is clicked, what is saved.
+// Bar charts and heat maps: what is drawn, what is clicked, what is saved. Labels and boxes of curves.
 
 #include "base/error.h"
 #include "ui/display.h"
 #include "ui/plot/bar_plot.h"
+#include "ui/plot/curve_plot.h"
 #include "ui/plot/heat_map.h"
 #include "ui/plot/pipeline/pipeline_plot.h"
+#include "ui/plot/plot_overlays.h"
 #include "ui/plot/run_colours.h"
 
 #include <QApplication>
+#include <QRegularExpression>
+#include <QSet>
 #include <QSignalSpy>
 #include <QSvgRenderer>
 #include <QTemporaryDir>
@@ -153,6 +157,84 @@ private Q_SLOTS:
         two.set_matrix({{"a positive review of a film", "a negative review of a film"}, {186, 31, 34, 185}});
         two.set_shown(HeatMap::Shown::rates);
         test::keep(two, "heat-two");
+    }
+
+    void labelsOfAnAxisHaveOneForm_data() {
+        QTest::addColumn<double>("least");
+        QTest::addColumn<double>("most");
+        QTest::addColumn<bool>("is_bytes");
+        QTest::addColumn<QString>("form");
+        const char* const plain = "^-?\\d+(\\.\\d+)?$";
+        const char* const power = "^(0|-?\\d+(\\.\\d+)?e-?\\d+)$";
+        QTest::newRow("a small part of memory")
+            << 446.1 * (1 << 20) << 446.9 * (1 << 20) << true << "^\\d+\\.\\d+ MiB$";
+        QTest::newRow("memory from zero") << 0.0 << 3.9 * (1 << 30) << true << "^(0|\\d+ GiB)$";
+        QTest::newRow("a rate around 1e-4") << 9.75e-5 << 1.05e-4 << false << power;
+        QTest::newRow("a falling rate") << 0.0 << 5e-5 << false << power;
+        QTest::newRow("a loss") << 0.3 << 2.4 << false << plain;
+        QTest::newRow("a part of a loss") << 0.31201 << 0.31209 << false << plain;
+        QTest::newRow("tokens") << 0.0 << 3.2e7 << false << power;
+    }
+    void labelsOfAnAxisHaveOneForm() {
+        QFETCH(double, least);
+        QFETCH(double, most);
+        QFETCH(bool, is_bytes);
+        QFETCH(QString, form);
+        CurvePlot plot("Figures");
+        if (is_bytes) plot.axes().set_unit(PlotAxes::Unit::bytes);
+        plot.resize(640, 360);
+        plot.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&plot));
+        plot.axes().take_over();
+        plot.chart().yAxis->setRange(least, most);
+        plot.chart().replot();
+        QStringList labels;
+        for (const QString& label : plot.chart().yAxis->tickVectorLabels())
+            labels << label;
+        QVERIFY(labels.size() >= 3);
+        QSet<qsizetype> decimals;
+        for (const QString& label : labels) {
+            QVERIFY2(QRegularExpression(form).match(label).hasMatch(), qPrintable(labels.join(u' ')));
+            const auto fraction = QRegularExpression(QStringLiteral("\\.(\\d+)")).match(label);
+            if (label != QStringLiteral("0")) decimals << fraction.captured(1).size();
+        }
+        QVERIFY2(decimals.size() == 1, qPrintable(labels.join(u' ')));
+        QCOMPARE(QSet<QString>(labels.begin(), labels.end()).size(), labels.size());
+    }
+
+    void theBoxOfValuesIsInThePlot() {
+        CurvePlot plot("Loss");
+        auto timeline = std::make_shared<Timeline>();
+        auto series = std::make_shared<Series>();
+        for (int i = 1; i <= 100; ++i) {
+            timeline->append(i, i, i);
+            series->append(1.0 / i);
+        }
+        plot.add_curve({"validation loss of a run with a name that is longer than the plot is wide",
+                        {},
+                        {},
+                        false,
+                        false,
+                        timeline,
+                        series});
+        plot.resize(360, 200);
+        plot.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&plot));
+        plot.redraw();
+        QCoreApplication::processEvents();
+        auto* cross_hair = plot.chart().findChild<CrossHair*>();
+        QVERIFY(cross_hair);
+        const QRectF all = plot.chart().viewport(), area = plot.chart().axisRect()->rect();
+        for (const QSizeF& size :
+             {QSizeF(120, 40), QSizeF(area.width() * 0.8, 60), QSizeF(80, all.height() - 8)})
+            for (double x = area.left(); x <= area.right(); x += 5) {
+                const QRectF box = cross_hair->box_beside(x, size);
+                QVERIFY(all.contains(box));
+                QCOMPARE(box.size(), size);
+                if (size.width() < area.width() / 2 - 10) QVERIFY(!(box.left() < x && x < box.right()));
+            }
+        plot.show_cross_hair(60);
+        test::keep(plot, "cross-hair");
     }
 
     void coloursStayWithTheirRuns() {

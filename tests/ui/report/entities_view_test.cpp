@@ -52,8 +52,8 @@ private Q_SLOTS:
         const QString whole = view.worst().findChild<QPlainTextEdit*>()->toPlainText();
         QCOMPARE(whole.count("Bo"), 2); // as it is, and as it was predicted
         QVERIFY(whole.contains("<b>Rome") && whole.contains("LOC"));
-        QSignalSpy saved(&page, &ReportPage::pdf_saved);
-        page.save_pdf(root() / "names.pdf");
+        QSignalSpy saved(&page, &ReportPage::document_saved);
+        page.save_document(root() / "names.pdf");
         QVERIFY(saved.wait(20000));
         QVERIFY(fs::file_size(root() / "names.pdf") > 3000);
     }

@@ -80,8 +80,8 @@ private Q_SLOTS:
         QTest::qWait(100);
         const QString picture = qEnvironmentVariable("SCREENSHOT_TO");
         if (!picture.isEmpty()) QVERIFY(page.grab().save(picture + "labels.png"));
-        QSignalSpy saved(&page, &ReportPage::pdf_saved);
-        page.save_pdf(root() / "kinds.pdf");
+        QSignalSpy saved(&page, &ReportPage::document_saved);
+        page.save_document(root() / "kinds.pdf");
         QVERIFY(saved.wait(20000));
         QVERIFY(fs::file_size(root() / "kinds.pdf") > 5000);
     }

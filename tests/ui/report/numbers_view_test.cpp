@@ -91,8 +91,8 @@ private Q_SLOTS:
         worst.selectRow(0);
         QVERIFY(numbers_of(page).findChild<QPlainTextEdit*>()->toPlainText().startsWith("text <b>"));
         QVERIFY(numbers_of(page).scatter().csv().startsWith("curve,x,y\n"));
-        QSignalSpy saved(&page, &ReportPage::pdf_saved);
-        page.save_pdf(root() / "stars.pdf");
+        QSignalSpy saved(&page, &ReportPage::document_saved);
+        page.save_document(root() / "stars.pdf");
         QVERIFY(saved.wait(20000));
         QVERIFY(fs::file_size(root() / "stars.pdf") > 5000);
     }

@@ -80,7 +80,7 @@ private Q_SLOTS:
         test::make_run(root() / "damaged", 5, {"a", "b"});
         write_file_atomically(root() / "damaged/predictions.csv", "text,label\nx");
         const auto data = read_report(root() / "damaged", root() / "gone");
-        QVERIFY(!data->problem.empty());
+        QVERIFY(!data->warning.empty());
         QVERIFY(!data->scores && data->figures());
     }
 };

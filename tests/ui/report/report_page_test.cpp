@@ -1,19 +1,24 @@
 #include "ui/report/report_page.h"
 
 #include "preset/yaml/load.h"
+#include "report/document/document_colors.h"
 #include "ui/display.h"
 #include "ui/plot/heat_map.h"
 #include "ui/report/curves_view.h"
+#include "ui/report/document/document_items.h"
+#include "ui/report/document/report_document.h"
 #include "ui/report/errors_view.h"
 #include "ui/report/examples_model.h"
 #include "ui/report/look.h"
 #include "ui/report/made_run.h"
 #include "ui/report/scores_view.h"
 #include "ui/report/square_plot.h"
+#include "ui/style/tokens.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QClipboard>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTabWidget>
 
@@ -131,14 +136,70 @@ private Q_SLOTS:
         ReportPage page;
         page.set_baseline(root() / "another");
         show(page, root() / "run");
-        QSignalSpy saved(&page, &ReportPage::pdf_saved);
-        page.save_pdf(root() / "report.pdf");
+        QSignalSpy saved(&page, &ReportPage::document_saved);
+        page.save_document(root() / "report.pdf");
         QVERIFY(saved.wait(20000));
         const std::string pdf = read_file(root() / "report.pdf", ErrorId::file_unreadable);
         QVERIFY(pdf.starts_with("%PDF-"));
         QVERIFY(pdf.size() > 20000);
         // No figure is a picture.
         QVERIFY(pdf.find("/Subtype /Image") == std::string::npos);
+    }
+
+    void one_html_page() {
+        ReportPage page;
+        show(page, root() / "run");
+        QSignalSpy saved(&page, &ReportPage::document_saved);
+        page.save_document(root() / "report.html");
+        QVERIFY(saved.wait(20000));
+        const QString html =
+            QString::fromStdString(read_file(root() / "report.html", ErrorId::file_unreadable));
+        QVERIFY(html.startsWith("<!DOCTYPE html>") && html.count("<svg") == 5);
+        QVERIFY(html.contains("<td>good</td>"));
+    }
+
+    /// No heading alone at a page's end, no table in pieces that fit a page, the header above each piece.
+    void pages_of_a_long_report() {
+        std::vector<std::string> names;
+        for (int i = 0; i < 70; ++i)
+            names.push_back("class " + std::to_string(i));
+        test::make_run(root() / "long", 700, names);
+        const auto data = read_report(root() / "long", {});
+        const report::Document document = document_of(*data, QStringLiteral("done"));
+        QImage paper(642, 960, QImage::Format_RGB32);
+        const std::vector<PrintedItem> items = printed_items(document, &paper);
+        const std::vector<PrintedPage> pages = paginated(items, 930);
+        QVERIFY(pages.size() > 3);
+        std::size_t placed = 0, heads = 0;
+        for (const PrintedPage& page : pages) {
+            placed += page.places.size();
+            QVERIFY(!page.places.empty() && !page.places.back().item->keeps_with_next);
+            const auto& last = page.places.back();
+            QVERIFY(last.top + last.item->height <= 930);
+            heads += page.places.front().has_head;
+            QCOMPARE(page.places.front().has_head, page.places.front().item->head_height > 0);
+        }
+        QCOMPARE(placed, items.size());
+        QVERIFY(heads >= 1);
+        const QString pdf = QString::fromLatin1(report_pdf(document));
+        static const QRegularExpression page_object(QStringLiteral("/Type /Page\\b"));
+        QVERIFY(pdf.count(page_object) >= 4);
+    }
+
+    void a_document_has_the_colors_of_the_window() {
+        const style::Colors &light = style::light_colors(), &dark = style::dark_colors();
+        for (std::size_t i = 0; i < report::document_series; ++i) {
+            const report::DocumentColor& color = report::document_color(report::series_name(i));
+            QCOMPARE(QColor(color.light), light.series[i]);
+            QCOMPARE(QColor(color.dark), dark.series[i]);
+        }
+        for (const auto& [name, of] : {std::pair("text", &style::Colors::text),
+                                       {"muted", &style::Colors::muted},
+                                       {"border", &style::Colors::border},
+                                       {"accent", &style::Colors::accent}}) {
+            QCOMPARE(QColor(report::document_color(name).light), light.*of);
+            QCOMPARE(QColor(report::document_color(name).dark), dark.*of);
+        }
     }
 
     void a_run_without_report() {
@@ -184,8 +245,8 @@ private Q_SLOTS:
             QTest::qWait(100);
             QVERIFY(page.grab().save(prefix + QString::number(tab) + ".png"));
         }
-        QSignalSpy saved(&page, &ReportPage::pdf_saved);
-        page.save_pdf((prefix + ".pdf").toStdString());
+        QSignalSpy saved(&page, &ReportPage::document_saved);
+        page.save_document((prefix + ".pdf").toStdString());
         QVERIFY(saved.wait(20000));
     }
 };

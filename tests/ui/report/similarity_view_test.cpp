@@ -55,8 +55,8 @@ private Q_SLOTS:
         QCOMPARE(test::row_of(worst, 0), (QStringList{"<b>GIMP1", "draws 1", truth, "0.1250", "3.5000"}));
         worst.setCurrentCell(0, 0);
         QCOMPARE(view.worst().findChild<QPlainTextEdit*>()->toPlainText(), QString("<b>GIMP1\n\ndraws 1"));
-        QSignalSpy saved(&page, &ReportPage::pdf_saved);
-        page.save_pdf(root() / "pairs.pdf");
+        QSignalSpy saved(&page, &ReportPage::document_saved);
+        page.save_document(root() / "pairs.pdf");
         QVERIFY(saved.wait(20000));
         QVERIFY(fs::file_size(root() / "pairs.pdf") > 2000);
     }

@@ -12,6 +12,7 @@
 #include "ui/report/try/try_page.h"
 #include "ui/widgets/text.h"
 #include "ui/window/new_run/preset_view.h"
+#include "ui/window/runs/runs_page.h"
 #include "ui/window/shell/language.h"
 #include "ui/window/shell/lazy_tabs.h"
 #include "ui/window/shell/main_window.h"
@@ -26,7 +27,7 @@
 #include <cstdio>
 
 // Opens each PATH (a run, a preset or a table) in a real window and saves every page of it with its inner
-// tabs, in both themes, both languages and two sizes; several runs also side by side; and the dialogs.
+// tabs, in both themes, all languages and two sizes; several runs also side by side; and the dialogs.
 
 namespace {
 
@@ -59,6 +60,8 @@ public:
         }
         const std::vector<fs::path> runs = runs_of(paths);
         if (runs.size() < 2) return;
+        window_.workspace()->setCurrentWidget(window_.findChild<RunsPage*>());
+        save(QStringLiteral("runs"), settle_ms);
         window_.workspace()->show_runs(runs);
         QTest::qWait(settle_ms);
         save_with_inner_tabs(QStringLiteral("compare"));
@@ -143,7 +146,7 @@ private:
 int main(int argc, char** argv) {
     const test::Display display;
     const QString only = qEnvironmentVariable("TUNEDESK_SCREENSHOTS_OF"); // "light-1280-en": these alone
-    if (only.endsWith(QStringLiteral("zh_CN"))) prefer_fonts_of(QStringLiteral("zh_CN"));
+    prefer_fonts_of(only.section(u'-', -1));
     QApplication application(argc, argv);
     const QStringList arguments = QApplication::arguments();
     if (arguments.size() < 2) {
@@ -153,11 +156,12 @@ int main(int argc, char** argv) {
     const QString folder = arguments.at(1);
     QDir().mkpath(folder);
     Theme theme;
-    for (const QString& language : {QStringLiteral("en"), QStringLiteral("zh_CN")}) {
-        choose_language(language);
+    for (const Language& language : languages()) {
+        choose_language(language.name);
         for (const QString& look : {QStringLiteral("light"), QStringLiteral("dark")})
             for (const QSize& size : {QSize(1280, 720), QSize(1600, 1000)}) {
-                const QString variant = QStringLiteral("%1-%2-%3").arg(look).arg(size.width()).arg(language);
+                const QString variant =
+                    QStringLiteral("%1-%2-%3").arg(look).arg(size.width()).arg(language.name);
                 if (!variant.contains(only)) continue;
                 QTemporaryDir place;
                 QSettings settings(place.filePath(QStringLiteral("window.ini")), QSettings::IniFormat);

@@ -3,6 +3,7 @@
 #include "preset/yaml/load.h"
 #include "ui/display.h"
 #include "ui/plot/heat_map.h"
+#include "ui/report/doctor/doctor_view.h"
 #include "ui/report/errors_view.h"
 #include "ui/report/examples_model.h"
 #include "ui/report/made_run.h"
@@ -24,6 +25,8 @@
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QTabWidget>
+#include <QTableView>
 
 using namespace tunedesk;
 using namespace tunedesk::ui;
@@ -159,6 +162,27 @@ private Q_SLOTS:
         trash_run(run());
         QVERIFY(!fs::exists(run()));
         QVERIFY(fs::exists(preset.data.test) && fs::exists(root() / "first-corrected.yaml"));
+    }
+
+    /// The first run's model is nowhere: the start is refused, and says so where the run would have begun.
+    void retraining_starts_a_run_of_the_copy() {
+        ReportPage* page = open_report();
+        QVERIFY(page);
+        QSignalSpy loaded(&page->doctor(), &DoctorView::loaded);
+        page->findChild<QTabWidget*>()->setCurrentWidget(&page->doctor());
+        QVERIFY(loaded.wait(20'000));
+        QTest::keyClick(&page->doctor().table(), Qt::Key_2);
+        test::keep(*window_, QStringLiteral("label-doctor-window"));
+        QTest::mouseClick(button(page, QStringLiteral("Retrain with corrections")), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(window_->workspace()->preset_view(), 20'000);
+        QCOMPARE(window_->workspace()->preset_view()->preset(), root() / "first-corrected.yaml");
+        QTRY_VERIFY_WITH_TIMEOUT(
+            [&] {
+                for (MessageBar* bar : window_->findChildren<MessageBar*>())
+                    if (bar->isVisible() && bar->text().contains(QStringLiteral("/models/tiny"))) return true;
+                return false;
+            }(),
+            30'000);
     }
 
     void the_trash_names_what_goes_with_the_run() {

@@ -110,8 +110,8 @@ private Q_SLOTS:
         QVERIFY(labels);
         QCOMPARE(labels->labels().item(0, 0)->text(), QString::fromStdString(first));
         QCOMPARE(labels->worst().table().rowCount(), 30);
-        QSignalSpy saved(report, &ReportPage::pdf_saved);
-        report->save_pdf(root() / "several.pdf");
+        QSignalSpy saved(report, &ReportPage::document_saved);
+        report->save_document(root() / "several.pdf");
         QVERIFY(saved.wait(20000));
     }
     void a_preset() {

@@ -9,6 +9,7 @@
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/new_run/preset_views.h"
 #include "ui/window/runs.h"
+#include "ui/window/runs/runs_page.h"
 #include "ui/window/shell/lazy_tabs.h"
 #include "ui/window/shell/main_window.h"
 #include "ui/window/shell/theme.h"
@@ -178,6 +179,7 @@ private Q_SLOTS:
             QTest::addRow("run %d", tab) << "runs/a" << tab;
         QTest::newRow("compare") << "compare" << -1;
         QTest::newRow("queued") << "queued" << -1;
+        QTest::newRow("runs") << "table" << -1;
     }
     void pages() {
         QFETCH(QString, subject);
@@ -186,6 +188,8 @@ private Q_SLOTS:
             window_->workspace()->show_runs({path("runs/a"), path("runs/b")});
         else if (subject == QStringLiteral("queued"))
             window_->sidebar()->select(path("runs/q"));
+        else if (subject == QStringLiteral("table"))
+            window_->workspace()->setCurrentWidget(window_->findChild<RunsPage*>());
         else if (subject == QStringLiteral("for a server"))
             choose_server();
         else if (!subject.isEmpty())

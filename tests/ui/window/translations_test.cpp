@@ -1,6 +1,7 @@
 #include "ui/window/shell/language.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QRegularExpression>
@@ -57,8 +58,9 @@ private Q_SLOTS:
     void are_complete_data() {
         QTest::addColumn<QString>("name");
         QTest::addColumn<bool>("plurals_only");
-        QTest::newRow("Simplified Chinese") << "tunedesk_zh_CN.ts" << false;
-        QTest::newRow("English plurals") << "tunedesk_en.ts" << true;
+        for (const QString& name : QDir(QStringLiteral(TUNEDESK_SOURCE_DIR "/resources/translations"))
+                                       .entryList({QStringLiteral("*.ts")}, QDir::Files))
+            QTest::newRow(qPrintable(name)) << name << (name == QStringLiteral("tunedesk_en.ts"));
     }
     /// lupdate finds no text in the sources that the catalogue does not have, and all entries are translated.
     void are_complete() {
@@ -79,11 +81,13 @@ private Q_SLOTS:
         const QList<Message> messages = messages_of(copy);
         QVERIFY(messages.size() > (plurals_only ? 3 : 400));
         QStringList wrong;
+        const QString place = QStringLiteral("{}");
         for (const Message& message : messages) {
             const bool empty = message.forms.join(QString()).trimmed().isEmpty();
             // A plural form may write its number as a word.
-            const bool places =
-                plurals_only || placeholders(message.source) == placeholders(message.forms.join(u' '));
+            const QString text = message.forms.join(u' ');
+            const bool places = (plurals_only || placeholders(message.source) == placeholders(text)) &&
+                                message.source.count(place) == text.count(place); // filled in turn
             if (message.is_unfinished || empty || !places)
                 wrong << message.context + QStringLiteral(": ") + message.source;
         }
@@ -99,6 +103,9 @@ private Q_SLOTS:
         // The buttons of Qt's own dialogs: packaging/packages.txt, qt6-translations-l10n.
         QCOMPARE(QCoreApplication::translate("QPlatformTheme", "OK"), QStringLiteral("确定"));
         QCOMPARE(QCoreApplication::translate("QPlatformTheme", "Cancel"), QStringLiteral("取消"));
+        choose_language(QStringLiteral("de"));
+        QCOMPARE(QCoreApplication::translate("RunAction", "Stop"), QStringLiteral("Stoppen"));
+        QCOMPARE(QCoreApplication::translate("QPlatformTheme", "Cancel"), QStringLiteral("Abbrechen"));
         choose_language(QStringLiteral("en"));
         QCOMPARE(QCoreApplication::translate("QPlatformTheme", "Cancel"), QStringLiteral("Cancel"));
         QCOMPARE(QCoreApplication::translate("tunedesk::ui::LibraryModel", "Finished"),

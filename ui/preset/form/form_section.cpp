@@ -37,7 +37,7 @@ constexpr qint64 turn_ms = 20; // of making rows, then the window answers
 FormSection::FormSection(const preset::Section& section, QWidget* parent)
     : QWidget(parent), name_(section.name),
       title_(QCoreApplication::translate("PresetSection", section.title.c_str())), header_(new QToolButton),
-      unused_(new QToolButton), body_(new QWidget), column_(new QVBoxLayout(body_)) {
+      unused_(new QToolButton(this)), body_(new QWidget), column_(new QVBoxLayout(body_)) {
     QFont bold = header_->font();
     bold.setBold(true);
     header_->setFont(bold);
@@ -60,6 +60,7 @@ FormSection::FormSection(const preset::Section& section, QWidget* parent)
         arrange();
     });
     header_->setArrowType(Qt::DownArrow);
+    unused_->hide();
     for (const preset::Key& key : preset::keys())
         if (key.section == name_ && key.dotted() != "tunedesk") items_.push_back({&key});
 }

@@ -134,8 +134,6 @@ void PresetForm::arrange() {
     place_help();
 }
 
-/// The fields from the first to the last, then what folds, resets and chooses files, then the search. Widgets
-/// that take no focus have no place in the order.
 void PresetForm::show_parsed(const ParsedPreset& parsed, bool read_only) {
     auto of_files = std::move(parsed_.file_problems);
     parsed_ = parsed;

@@ -10,7 +10,6 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QTableWidget>
@@ -38,7 +37,7 @@ hub::HubClient client_for(const CancelToken& token) {
 }
 
 QString count_text(std::uint64_t count) {
-    return count == 0 ? QStringLiteral("–") : QLocale().toString(static_cast<qulonglong>(count));
+    return count == 0 ? QStringLiteral("–") : to_qt(grouped(count));
 }
 
 } // namespace

@@ -19,6 +19,7 @@ namespace {
 
 QDoubleSpinBox* number(double from, double to, double value, const QString& name) {
     auto* box = new QDoubleSpinBox;
+    box->setLocale(QLocale::c()); // numbers are written as in presets and files, in every language
     box->setRange(from, to);
     box->setSingleStep(0.05);
     box->setDecimals(2);

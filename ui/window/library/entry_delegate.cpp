@@ -40,34 +40,28 @@ QString below_group(const QModelIndex& group) {
     return EntryDelegate::tr("sweep, %n run(s)", nullptr, runs);
 }
 
-/// Of a changed preset, a baseline, a pinned run.
-QString title_with_marks(const LibraryEntry& entry, const QString& title) {
-    QString text = title;
-    if (entry.is_changed) text.prepend(QStringLiteral("● "));
-    if (entry.is_baseline) text.prepend(QStringLiteral("◆ "));
-    if (entry.note.pinned) text.prepend(QStringLiteral("★ "));
-    return text;
-}
-
 style::StateLook look_of(const LibraryEntryPtr& entry, const style::Colors& colors) {
     if (!entry) return {QStringLiteral("runs"), colors.muted};
     if (entry->is_run()) return style::state_look(entry->status.state, colors);
     return {QStringLiteral("presets"), colors.muted};
 }
 
-void paint_progress_of(const LibraryEntry& entry, QPainter* painter, const QRect& box,
-                       const style::Colors& colors) {
+} // namespace
+
+void paint_run_progress(QPainter& painter, const LibraryEntry& entry, const QRect& box,
+                        const style::Colors& colors) {
     if (entry.section != Section::running || entry.steps <= 0) return;
     const double share = std::min(1.0, static_cast<double>(entry.step) / static_cast<double>(entry.steps));
     const QRectF line(box.left(), box.bottom() - 1, box.width(), 3);
-    painter->setPen(Qt::NoPen);
-    painter->setBrush(colors.sunken);
-    painter->drawRoundedRect(line, 1.5, 1.5);
-    painter->setBrush(colors.accent);
-    painter->drawRoundedRect(QRectF(line.topLeft(), QSizeF(line.width() * share, 3)), 1.5, 1.5);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colors.sunken);
+    painter.drawRoundedRect(line, 1.5, 1.5);
+    painter.setBrush(colors.accent);
+    painter.drawRoundedRect(QRectF(line.topLeft(), QSizeF(line.width() * share, 3)), 1.5, 1.5);
+    painter.restore();
 }
-
-} // namespace
 
 EntryDelegate::EntryDelegate(const LibraryModel* model, QObject* parent)
     : QStyledItemDelegate(parent), model_(model) {}
@@ -119,7 +113,7 @@ void EntryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
                       metrics.elidedText(title, Qt::ElideRight, texts.width() - right_width));
     paint_remark(painter, option, texts, index, look.color);
     if (entry)
-        paint_progress_of(*entry, painter, option.rect.adjusted(margin + 2, 0, -margin - 2, -2), colors);
+        paint_run_progress(*painter, *entry, option.rect.adjusted(margin + 2, 0, -margin - 2, -2), colors);
     painter->restore();
 }
 

@@ -4,7 +4,16 @@
 
 namespace tunedesk::ui {
 
+struct LibraryEntry;
 class LibraryModel;
+
+namespace style {
+struct Colors;
+}
+
+/// A thin bar along the lower edge of `box`: how far a live run is. Nothing for others.
+void paint_run_progress(QPainter& painter, const LibraryEntry& entry, const QRect& box,
+                        const style::Colors& colors);
 
 /// Draws a run or preset of the sidebar: the icon of its state, its title, and in small letters how it
 /// stands; its score with the difference from the baseline at the right, and a bar while it runs. A group in

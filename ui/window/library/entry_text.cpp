@@ -9,11 +9,11 @@
 
 namespace tunedesk::ui {
 
-namespace {
-
 const task::Metric* headline_of(const LibraryEntry& entry) {
     return task::headline_among([&](const char* name) { return entry.metrics.contains(name); });
 }
+
+namespace {
 
 std::optional<double> difference(const LibraryEntry& entry, const LibraryEntryPtr& baseline) {
     const task::Metric* metric = headline_of(entry);
@@ -39,6 +39,14 @@ QString score_difference(const LibraryEntry& entry, const LibraryEntryPtr& basel
 bool is_better(const LibraryEntry& entry, const LibraryEntryPtr& baseline) {
     const std::optional<double> by = difference(entry, baseline);
     return by && (headline_of(entry)->more_is_better ? *by > 0 : *by < 0);
+}
+
+QString title_with_marks(const LibraryEntry& entry, const QString& title) {
+    QString text = title;
+    if (entry.is_changed) text.prepend(QStringLiteral("● "));
+    if (entry.is_baseline) text.prepend(QStringLiteral("◆ "));
+    if (entry.note.pinned) text.prepend(QStringLiteral("★ "));
+    return text;
 }
 
 QString standing_text(const LibraryEntry& entry) {

@@ -4,7 +4,14 @@
 
 #include <QString>
 
+namespace tunedesk::task {
+struct Metric;
+}
+
 namespace tunedesk::ui {
+
+/// What a run's task is judged by; null where it has no such metric yet.
+const task::Metric* headline_of(const LibraryEntry& entry);
 
 /// What a run's task is judged by, as text: "0.8142"; empty where it has no such metric yet.
 QString score_text(const LibraryEntry& entry);
@@ -14,6 +21,8 @@ QString score_difference(const LibraryEntry& entry, const LibraryEntryPtr& basel
 /// Whether score_difference() is for the better. Losses are better lower.
 bool is_better(const LibraryEntry& entry, const LibraryEntryPtr& baseline);
 
+/// A title with the marks of a changed preset, a baseline and a pinned run.
+QString title_with_marks(const LibraryEntry& entry, const QString& title);
 /// Where the run stands in words: "done", "place 2 in the queue", "37% done".
 QString standing_text(const LibraryEntry& entry);
 /// The small line below a title: how it stands, when it began, its tags; of a preset where it is.

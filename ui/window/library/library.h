@@ -35,6 +35,7 @@ struct LibraryEntry {
     std::int64_t step = 0, steps = 0;
     std::vector<std::pair<std::string, std::string>> settings; ///< the preset's keys and values
     std::map<std::string, double> metrics;                     ///< "accuracy", "macro_f1", ...
+    std::map<std::string, double> best, last;                  ///< of its evaluations while it trained
     std::int64_t stamp = -1; ///< when the folder's summary last changed; -1: its details were not read yet
 
     bool is_run() const { return section != Section::presets; }

@@ -81,6 +81,13 @@ std::optional<event::RunStatus> job_status(const event::RunFolder& folder) {
     return status;
 }
 
+std::map<std::string, double> finite_values(const task::Values& values) {
+    std::map<std::string, double> finite;
+    for (const auto& [name, value] : values)
+        if (std::isfinite(value)) finite[name] = value;
+    return finite;
+}
+
 void read_run_details(LibraryEntry& entry) {
     const run::KnownRun run = run::read_known_run(entry.path);
     const report::RunSummary& summary = run.compared.summary;
@@ -97,6 +104,8 @@ void read_run_details(LibraryEntry& entry) {
     entry.step = summary.progress.step;
     entry.steps = summary.progress.steps;
     entry.metrics.clear();
+    entry.best = finite_values(summary.progress.best_or_last());
+    entry.last = finite_values(summary.progress.evaluated);
     metric("loss", summary.progress.loss);
     for (const auto& [name, value] : summary.progress.best_or_last())
         if (name != "loss") metric(name.c_str(), value);

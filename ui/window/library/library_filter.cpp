@@ -2,8 +2,6 @@
 #include "ui/widgets/text.h"
 #include "ui/window/library/library_model.h"
 
-#include <QRegularExpression>
-
 namespace tunedesk::ui {
 
 LibraryFilter::LibraryFilter(LibraryModel* model, QObject* parent)
@@ -15,25 +13,7 @@ LibraryFilter::LibraryFilter(LibraryModel* model, QObject* parent)
 }
 
 void LibraryFilter::set_filter(const QString& text) {
-    static const QRegularExpression spaces(QStringLiteral("\\s+"));
-    static const QRegularExpression comparison(QStringLiteral("^([\\w.]+)(=|!=|<=|>=|<|>)(.+)$"));
-    conditions_.clear();
-    archived_ = shipped_ = false;
-    for (const QString& word : text.toLower().split(spaces, Qt::SkipEmptyParts)) {
-        if (word == QStringLiteral("archived")) {
-            archived_ = true;
-            continue;
-        }
-        if (word == QStringLiteral("shipped")) shipped_ = true;
-        const auto match = comparison.match(word);
-        if (!match.hasMatch()) {
-            conditions_.push_back({{}, {}, word, {}});
-            continue;
-        }
-        const QString value = match.captured(3);
-        conditions_.push_back(
-            {match.captured(1), match.captured(2), value, preset::read_number(value.toStdString())});
-    }
+    query_ = EntryQuery(text);
     invalidateFilter();
 }
 
@@ -49,23 +29,6 @@ void LibraryFilter::set_order(const QString& field, bool descending) {
     invalidate();
 }
 
-bool LibraryFilter::holds(const Condition& condition, const LibraryEntry& entry, const QString& search) {
-    if (condition.key.isEmpty()) return search.contains(condition.value);
-    const auto text = field_text(entry, condition.key.toStdString());
-    if (!text) return false;
-    const auto number = preset::read_number(*text);
-    if (condition.op == u"=" || condition.op == u"!=") {
-        const bool equal = number && condition.number ? *number == *condition.number
-                                                      : to_qt(*text).toLower() == condition.value;
-        return equal == (condition.op == u"=");
-    }
-    if (!number || !condition.number) return false;
-    if (condition.op == u"<") return *number < *condition.number;
-    if (condition.op == u">") return *number > *condition.number;
-    if (condition.op == u"<=") return *number <= *condition.number;
-    return *number >= *condition.number;
-}
-
 bool LibraryFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
     const LibraryModel::Node& node = *LibraryModel::node(model_->index(row, 0, parent));
     const bool is_preset = node.section == Section::presets, waits = node.section == Section::queued;
@@ -75,11 +38,7 @@ bool LibraryFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
     // An empty queue is not worth a line; the other sections say what there is to be.
     if (!node.above) return listed_ == Listed::queue || !waits || !node.below.empty();
     if (!node.entry) return false;
-    if (node.entry->note.archived && !archived_) return false;
-    if (node.entry->origin == "shipped" && !shipped_ && !node.entry->is_changed) return false;
-    for (const Condition& condition : conditions_)
-        if (!holds(condition, *node.entry, node.search)) return false;
-    return true;
+    return query_.accepts(*node.entry, node.search);
 }
 
 const LibraryEntry* LibraryFilter::leading(const LibraryModel::Node& node) const {

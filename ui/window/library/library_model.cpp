@@ -1,6 +1,5 @@
 #include "ui/window/library/library_model.h"
 
-#include "base/text.h"
 #include "run/folder/remote_place.h"
 #include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
@@ -107,19 +106,6 @@ Qt::ItemFlags LibraryModel::flags(const QModelIndex& index) const {
     const Qt::ItemFlags flags =
         Qt::ItemIsEnabled | Qt::ItemIsSelectable | drop | (moves ? Qt::ItemIsDragEnabled : Qt::NoItemFlags);
     return here.entry ? flags | Qt::ItemNeverHasChildren : flags;
-}
-
-std::optional<std::string> field_text(const LibraryEntry& entry, std::string_view field) {
-    if (field == "started") return entry.started;
-    if (field == "title") return entry.title();
-    if (field == "state") return entry.is_run() ? status_text(entry.status) : entry.origin;
-    if (const auto metric = entry.metrics.find(std::string(field)); metric != entry.metrics.end())
-        return shortest(metric->second);
-    for (const auto& [key, value] : entry.settings)
-        if (key == field ||
-            (key.size() > field.size() && key.ends_with(field) && key[key.size() - field.size() - 1] == '.'))
-            return value;
-    return std::nullopt;
 }
 
 } // namespace tunedesk::ui

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/window/library/entry_query.h"
 #include "ui/window/library/library_tree.h"
 
 #include <QSortFilterProxyModel>
@@ -49,10 +50,7 @@ private:
 ///
 /// Presets that come with TuneDesk are templates of the home page: here only a filter with the word `shipped`
 /// lists them.
-///
-/// A filter is words, all of which must match: a plain word somewhere in the title, tags, note, state or
-/// path; `key=value`, `key!=value`, `key<number`, `key>number` (and <=, >=) by a preset's key, with or
-/// without its section, or a metric. Archived runs are shown only to a filter with the word `archived`.
+/// The filter is an EntryQuery.
 class LibraryFilter : public QSortFilterProxyModel {
     Q_OBJECT
 
@@ -72,25 +70,15 @@ protected:
     bool lessThan(const QModelIndex& a, const QModelIndex& b) const override;
 
 private:
-    struct Condition {
-        QString key, op, value; ///< a plain word has no key
-        std::optional<double> number;
-    };
-    static bool holds(const Condition& condition, const LibraryEntry& entry, const QString& search);
     /// The entry by which a node is sorted: for a group the one that would be its first.
     const LibraryEntry* leading(const LibraryModel::Node& node) const;
     bool comes_first(const LibraryEntry& x, const LibraryEntry& y) const;
 
     LibraryModel* model_;
-    std::vector<Condition> conditions_;
-    bool archived_ = false, shipped_ = false;
+    EntryQuery query_;
     Listed listed_ = Listed::all;
     QString field_ = QStringLiteral("started");
     bool descending_ = true;
 };
-
-/// An entry's value of a field, as text: "started", "title", "state", a metric, a key ("optim" or
-/// "training.optim"). Nothing where it has none.
-std::optional<std::string> field_text(const LibraryEntry& entry, std::string_view field);
 
 } // namespace tunedesk::ui

@@ -1,7 +1,7 @@
 #include "ui/window/library/library_tree.h"
 
-#include "ui/widgets/run_text.h"
 #include "ui/widgets/text.h"
+#include "ui/window/library/entry_query.h"
 
 #include <map>
 #include <utility>
@@ -12,15 +12,6 @@ namespace {
 
 std::size_t number_of(Section section) {
     return static_cast<std::size_t>(section);
-}
-
-QString search_text(const LibraryEntry& entry) {
-    QString text = to_qt(entry.group) + u'\n' + to_qt(entry.title()) + u'\n' + to_qt(entry.name) + u'\n' +
-                   to_qt(entry.note.text) + u'\n' + to_qt(status_text(entry.status)) + u'\n' +
-                   to_qt(entry.origin) + u'\n' + to_qt(entry.path);
-    for (const std::string& tag : entry.note.tags)
-        text += u'\n' + to_qt(tag);
-    return text.toLower();
 }
 
 /// "learning_rate=2e-5", ...: the parts of a run's setting within its group.

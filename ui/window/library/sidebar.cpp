@@ -198,6 +198,18 @@ void Sidebar::select_none() {
     list_->clearSelection();
 }
 
+Sidebar::View Sidebar::view() const {
+    return {filter_->listed(), words_->text(), order_->currentData().toString()};
+}
+
+void Sidebar::set_view(const View& view) {
+    list(view.listed);
+    words_->setText(view.words);
+    filter_->set_filter(view.words);
+    order_->setCurrentIndex(std::max(0, order_->findData(view.order)));
+    apply_order();
+}
+
 void Sidebar::focus_filter() {
     words_->setFocus(Qt::ShortcutFocusReason);
     words_->selectAll();

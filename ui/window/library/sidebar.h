@@ -28,6 +28,14 @@ public:
     /// Lists runs, presets or the queue alone, or all. Selecting a path that is not listed lists all.
     void list(LibraryFilter::Listed listed);
     LibraryFilter::Listed listed() const { return filter_->listed(); }
+    /// What the user chose to see of the list.
+    struct View {
+        LibraryFilter::Listed listed = LibraryFilter::Listed::all;
+        QString words;
+        QString order; ///< LibraryFilter::set_order()'s field
+    };
+    View view() const;
+    void set_view(const View& view);
     void focus_filter();
     void focus_list();
     LibraryModel* model() const { return model_; }

@@ -1,14 +1,13 @@
 #include "ui/window/navigation/settings_dialog.h"
 
-#include "ui/style/fonts.h"
 #include "ui/style/tokens.h"
+#include "ui/window/shell/language.h"
 #include "ui/window/shell/window_settings.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -16,7 +15,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-using Choices = std::initializer_list<std::pair<QString, QString>>;
+using Choices = std::vector<std::pair<QString, QString>>;
 
 QComboBox* box_of(const Choices& choices, const QString& chosen) {
     auto* box = new QComboBox;
@@ -36,21 +35,18 @@ SettingsDialog::SettingsDialog(WindowSettings* settings, QWidget* parent) : QDia
                           {tr("Light"), QStringLiteral("light")},
                           {tr("Dark"), QStringLiteral("dark")}},
                          settings->theme());
-    auto* language = box_of({{tr("As the desktop"), QString()},
-                             {QStringLiteral("English"), QStringLiteral("en")},
-                             {QStringLiteral("简体中文"), QStringLiteral("zh_CN")}},
-                            settings->language());
+    Choices all{{tr("As the desktop"), QString()}};
+    for (const Language& each : languages())
+        all.emplace_back(each.title, each.name);
+    auto* language = box_of(all, settings->language());
+    language->setObjectName(QStringLiteral("language"));
     auto* notifies = new QCheckBox(tr("Notify on the desktop when a run ends"));
     notifies->setChecked(settings->notifies());
-    auto* remark = new QLabel(tr("The language changes when the window is opened again."));
-    remark->setWordWrap(true);
-    style::set_text_size(remark, style::TextSize::small, true);
     auto* form = new QFormLayout;
     form->setHorizontalSpacing(style::l);
     form->setVerticalSpacing(style::m);
     form->addRow(tr("&Theme"), theme);
     form->addRow(tr("&Language"), language);
-    form->addRow(QString(), remark);
     form->addRow(QString(), notifies);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     auto* column = new QVBoxLayout(this);

@@ -1,15 +1,19 @@
 #include "ui/window/navigation/window_places.h"
 
 #include "ui/compare/compare_page.h"
+#include "ui/widgets/text.h"
 #include "ui/window/home/home_page.h"
 #include "ui/window/library/library.h"
 #include "ui/window/library/sidebar.h"
 #include "ui/window/navigation/rail.h"
+#include "ui/window/runs/runs_page.h"
 #include "ui/window/shell/actions.h"
 #include "ui/window/shell/page_navigator.h"
 #include "ui/window/shell/workspace.h"
 
 #include <QAction>
+#include <QMenu>
+#include <QTableView>
 #include <algorithm>
 
 namespace tunedesk::ui {
@@ -40,7 +44,7 @@ WindowPlaces::WindowPlaces(const Parts& parts, Rail* rail, QObject* parent) : QO
             mark();
         });
     };
-    lists(actions.list_runs, Listed::runs);
+    connect_runs();
     lists(actions.list_presets, Listed::presets);
     lists(actions.list_queue, Listed::queue);
     connect(actions.compare, &QAction::triggered, this, &WindowPlaces::show_comparison);
@@ -51,11 +55,38 @@ WindowPlaces::WindowPlaces(const Parts& parts, Rail* rail, QObject* parent) : QO
     mark();
 }
 
+void WindowPlaces::connect_runs() {
+    connect(parts_.actions->list_runs, &QAction::triggered, this, &WindowPlaces::show_runs);
+    connect(parts_.runs, &RunsPage::run_requested, this,
+            [this](const QString& run) { parts_.pages->open_run(to_path(run)); });
+    connect(parts_.runs, &RunsPage::menu_requested, this,
+            [this](const QPoint& at) { parts_.actions->run_menu()->popup(at); });
+    connect(parts_.runs, &RunsPage::comparison_requested, this,
+            [this](const QStringList& runs, bool settings) {
+                std::vector<fs::path> paths;
+                for (const QString& run : runs)
+                    paths.push_back(to_path(run));
+                parts_.pages->show_runs(paths);
+                auto* page = qobject_cast<ComparePage*>(parts_.workspace->currentWidget());
+                if (page && settings) page->show_settings();
+            });
+}
+
+/// The table, and beside it the list of runs alone; a second time, the list of all.
+void WindowPlaces::show_runs() {
+    const bool again =
+        parts_.workspace->currentWidget() == parts_.runs && parts_.sidebar->listed() == Listed::runs;
+    parts_.sidebar->list(again ? Listed::all : Listed::runs);
+    parts_.pages->show_page(parts_.runs);
+    parts_.runs->table()->setFocus(Qt::OtherFocusReason);
+    mark();
+}
+
 void WindowPlaces::mark() {
     const Actions& actions = *parts_.actions;
     const Listed listed = parts_.sidebar->listed();
     actions.home->setChecked(parts_.workspace->currentWidget() == parts_.workspace->home());
-    actions.list_runs->setChecked(listed == Listed::runs);
+    actions.list_runs->setChecked(parts_.workspace->currentWidget() == parts_.runs);
     actions.list_presets->setChecked(listed == Listed::presets);
     actions.list_queue->setChecked(listed == Listed::queue);
     actions.compare->setChecked(qobject_cast<ComparePage*>(parts_.workspace->currentWidget()) != nullptr);
@@ -76,7 +107,7 @@ void WindowPlaces::show_comparison() {
             runs.push_back(ended[i]->path);
     }
     if (runs.size() < 2) {
-        parts_.sidebar->list(Listed::runs);
+        parts_.pages->show_page(parts_.runs);
         return mark();
     }
     parts_.sidebar->select_none();

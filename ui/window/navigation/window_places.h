@@ -13,6 +13,7 @@ class Library;
 class PageNavigator;
 class QueueWatch;
 class Rail;
+class RunsPage;
 class Sidebar;
 class Workspace;
 
@@ -29,6 +30,7 @@ public:
         Sidebar* sidebar;
         PageNavigator* pages;
         Workspace* workspace;
+        RunsPage* runs;
     };
     WindowPlaces(const Parts& parts, Rail* rail, QObject* parent);
 
@@ -36,6 +38,8 @@ public:
     void show_comparison();
 
 private:
+    void connect_runs();
+    void show_runs();
     void mark();
 
     Parts parts_;

@@ -26,6 +26,7 @@ public:
 
     /// Shows a file; models are looked for in `places`.
     void open(const fs::path& file, const ModelPlaces& places);
+    const fs::path& file() const { return file_; }
 
 Q_SIGNALS:
     /// Another file, or a model folder, is to be chosen.

@@ -132,13 +132,22 @@ void DraftStore::save_later(std::vector<Draft> drafts) {
     if (!is_closed_) save_timer_.start();
 }
 
+void DraftStore::save_at_once(const std::vector<Draft>& drafts) {
+    latest_ = drafts;
+    write(drafts, false);
+}
+
 void DraftStore::save_now(const std::vector<Draft>& drafts) {
     is_closed_ = true;
+    write(drafts, true);
+}
+
+void DraftStore::write(const std::vector<Draft>& drafts, bool last) {
     save_timer_.stop();
     try {
-        place_->write(drafts, true);
+        place_->write(drafts, last);
     } catch (const Error&) {
-        // The window is closing: no message can be shown.
+        // A full disk is reported when the preset itself is saved; a window that closes can show nothing.
     }
 }
 

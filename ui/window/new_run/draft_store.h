@@ -30,13 +30,17 @@ public:
     void look_for_others();
     /// These are all there is to keep; written in the background, once typing rests.
     void save_later(std::vector<Draft> drafts);
-    /// The same before it returns: for a window that closes.
+    /// The same before it returns.
+    void save_at_once(const std::vector<Draft>& drafts);
+    /// The same for a window that closes: nothing is written after it.
     void save_now(const std::vector<Draft>& drafts);
 
 Q_SIGNALS:
     void found(const std::vector<tunedesk::ui::Draft>& drafts);
 
 private:
+    void write(const std::vector<Draft>& drafts, bool last);
+
     struct Place;
     std::shared_ptr<Place> place_;
     std::vector<Draft> latest_;

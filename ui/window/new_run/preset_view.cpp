@@ -1,6 +1,7 @@
 #include "ui/window/new_run/preset_view.h"
 
 #include "preset/schema/schema.h"
+#include "preset/yaml/load.h"
 #include "ui/data/data_check.h"
 #include "ui/data/data_page.h"
 #include "ui/preset/estimate/estimate_strip.h"
@@ -116,6 +117,18 @@ void PresetView::save() {
 
 void PresetView::start() {
     setup_->strip()->start_button()->click();
+}
+
+void PresetView::run_now() {
+    try {
+        const Preset preset = preset::load_draft(preset_).loaded.preset;
+        if (queue_->why_wait(preset).isEmpty())
+            launcher_->start(preset_);
+        else
+            launcher_->queue(preset_);
+    } catch (const Error& error) {
+        message_->say(error);
+    }
 }
 
 void PresetView::set_servers(const QStringList& servers) {

@@ -37,6 +37,9 @@ public:
     void save();
     /// Presses Start, where it can be pressed; it queues the run where the device is busy.
     void start();
+    /// Starts a run of the preset's file on this machine, checked or not; it is queued where the device is
+    /// busy.
+    void run_now();
     /// Queues a run whether or not the device is busy.
     void queue_up();
     /// The machines beside this one that Start may choose.

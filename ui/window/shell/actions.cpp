@@ -3,6 +3,7 @@
 #include "ui/preset/estimate/measure_dialog.h"
 #include "ui/window/library/note_actions.h"
 #include "ui/window/queue/queue_actions.h"
+#include "ui/window/shell/language.h"
 #include "ui/window/shell/remote_servers.h"
 #include "ui/window/shell/run_actions.h"
 
@@ -50,7 +51,7 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
 void Actions::add_places() {
     home = add(tr("&Home"), tr("What runs now, the latest runs, and the ways to begin"),
                QKeySequence(tr("Alt+Home")));
-    list_runs = add(tr("&Runs"), tr("Lists the runs alone"));
+    list_runs = add(tr("&Runs"), tr("All runs as a table; the list at the left has the runs alone"));
     list_presets = add(tr("&Presets"), tr("Lists the presets alone"));
     list_queue = add(tr("&Queue"), tr("Lists the runs that wait"));
     compare = add(tr("&Compare runs"), tr("The selected runs side by side, or the latest ones"));
@@ -78,15 +79,16 @@ void Actions::add_appearance() {
         action->setCheckable(true);
         themes->addAction(action);
     }
-    language_system = add(tr("As the d&esktop"), tr("Follows the desktop's language"));
-    // Each in its own language, so that it is found by who reads no other.
-    language_english = add(QStringLiteral("English"), tr("Texts in English"));
-    language_chinese = add(QStringLiteral("简体中文"), tr("Texts in Simplified Chinese"));
-    auto* languages = new QActionGroup(this);
-    for (QAction* action : {language_system, language_english, language_chinese}) {
+    languages = new QActionGroup(this);
+    const auto add_language = [this](QAction* action, const QString& choice) {
         action->setCheckable(true);
+        action->setData(choice);
         languages->addAction(action);
-    }
+    };
+    add_language(add(tr("As the d&esktop"), tr("Follows the desktop's language")), QString());
+    // Each in its own language, so that it is found by who reads no other.
+    for (const Language& language : ui::languages())
+        add_language(add(language.title, tr("Texts in %1").arg(language.title)), language.name);
     documentation =
         add(tr("&Documentation"), tr("Opens the folder of TuneDesk's pages"), QKeySequence(tr("F1")));
     shortcuts = add(tr("&Keyboard shortcuts"), tr("Every command that has a key"));
@@ -133,7 +135,7 @@ void Actions::build_menus(const RunActions& life, const QueueActions& queued, co
     theme->addActions({theme_system, theme_light, theme_dark});
     menus_ << theme;
     QMenu* language = view->addMenu(tr("&Language"));
-    language->addActions({language_system, language_english, language_chinese});
+    language->addActions(languages->actions());
     menus_ << language;
     menu(tr("&Help"), {documentation, shortcuts, nullptr, about, about_qt});
 }

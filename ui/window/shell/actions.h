@@ -5,6 +5,7 @@
 #include <QObject>
 
 class QAction;
+class QActionGroup;
 class QMainWindow;
 class QMenu;
 
@@ -30,7 +31,7 @@ public:
     QAction *open_folder, *copy_path;                         ///< of what is shown
     QAction *settings, *documentation, *shortcuts;
     QAction *theme_system, *theme_light, *theme_dark;
-    QAction *language_system, *language_english, *language_chinese;
+    QActionGroup* languages; ///< an action each, with language_for()'s choice as data; "": the desktop's
     QAction *about, *about_qt;
 
     /// Builds the menu bar; the Run menu has what can be done to a run, also while it waits.

@@ -11,12 +11,14 @@
 #include "ui/window/library/note_actions.h"
 #include "ui/window/library/sidebar.h"
 #include "ui/window/navigation/rail.h"
+#include "ui/window/navigation/run_shortcuts.h"
 #include "ui/window/navigation/window_places.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/new_run/preset_views.h"
 #include "ui/window/queue/queue_actions.h"
 #include "ui/window/queue/queue_watch.h"
 #include "ui/window/queue/queued_view.h"
+#include "ui/window/runs/runs_page.h"
 #include "ui/window/shell/actions.h"
 #include "ui/window/shell/page_navigator.h"
 #include "ui/window/shell/path_opener.h"
@@ -44,11 +46,12 @@ MainWindow::MainWindow(Theme* theme, QSettings* settings, Access access)
       news_(new MessageBar), server_news_(new MessageBar),
       servers_(new RemoteServers(library_, server_news_, this)),
       queue_actions_(new QueueActions(queue_, news_, this)),
-      workspace_(new Workspace(queue_, queue_actions_)), run_actions_(new RunActions(library_, news_, this)),
+      workspace_(new Workspace(queue_, queue_actions_)), runs_(new RunsPage),
+      run_actions_(new RunActions(library_, news_, this)),
       pages_(new PageNavigator(library_, queue_, sidebar_, workspace_, this)),
       opener_(new PathOpener(pages_, library_, sidebar_, workspace_, news_, this)),
       devices_(new DeviceDesk(settings, this)),
-      settings_(new WindowSettings(settings, theme, {this, splitter_, library_, sidebar_, actions_, news_})),
+      settings_(new WindowSettings(settings, theme, {this, splitter_, library_, sidebar_, actions_, runs_})),
       rail_(new Rail), is_read_only_(access == Access::read_only) {
     show_texts_as_plain();
     setWindowTitle(tr("TuneDesk"));
@@ -95,7 +98,8 @@ void MainWindow::build() {
     rows->addLayout(middle, 1);
     rows->addWidget(devices_->strip());
     setCentralWidget(central);
-    new WindowPlaces({actions_, library_, sidebar_, pages_, workspace_}, rail_, this);
+    workspace_->addWidget(runs_);
+    new WindowPlaces({actions_, library_, sidebar_, pages_, workspace_, runs_}, rail_, this);
     HomePage* start = workspace_->home();
     start->follow(library_);
     start->add(actions_->csv, tr("Fine-tune my CSV"),
@@ -119,6 +123,12 @@ void MainWindow::connect_parts() {
     connect(sidebar_, &Sidebar::menu_requested, this, [this](const QPoint& at) {
         if (!sidebar_->selected().empty()) actions_->run_menu()->popup(at);
     });
+    runs_->follow(library_);
+    runs_->set_trash(run_actions_->action(RunAction::trash));
+    new RunShortcuts(run_actions_, workspace_, this);
+    connect(runs_, &RunsPage::selection_changed, this, &MainWindow::share_selection);
+    connect(workspace_, &Workspace::run_requested, this,
+            [this](const QString& run) { pages_->open_run(to_path(run)); });
     connect(workspace_, &QStackedWidget::currentChanged, this, &MainWindow::on_page_changed);
     connect(pages_, &PageNavigator::page_changed, this, &MainWindow::on_page_changed);
     connect(workspace_->home(), &HomePage::path_requested, this,
@@ -128,8 +138,9 @@ void MainWindow::connect_parts() {
     connect(workspace_, &Workspace::csv_requested, actions_->csv, &QAction::trigger);
     connect(workspace_, &Workspace::preset_ready, this, [this](const QString& file) { open(to_path(file)); });
     connect(workspace_, &Workspace::corrected_preset_ready, this,
-            [this](const QString& run, const QString& preset, const QString& text) {
+            [this](const QString& run, const QString& preset, const QString& text, bool starts) {
                 opener_->show_corrected_preset(to_path(run), to_path(preset), text);
+                if (starts) workspace_->preset_view()->run_now();
             });
     connect(workspace_->presets(), &PresetViews::saved, this,
             [this](const QString& file) { library_->add_recent_preset(to_path(file)); });
@@ -195,7 +206,7 @@ void MainWindow::connect_queue() {
 
 /// Gives the selection to the menus whose actions apply to it.
 void MainWindow::share_selection() {
-    const LibraryEntries selected = sidebar_->selected();
+    const LibraryEntries selected = pages_->selected();
     notes_->set_selected(selected);
     run_actions_->set_selected(selected);
     queue_actions_->set_selected(pages_->selected_runs());
@@ -212,6 +223,7 @@ void MainWindow::on_page_changed() {
     const bool shares = preset || workspace_->run_view();
     actions_->share->setEnabled(shares);
     actions_->share->setToolTip(shares ? actions_->share->statusTip() : tr("Open a preset or a run first"));
+    share_selection();
     show_title();
 }
 

@@ -20,6 +20,7 @@ class PathOpener;
 class QueueActions;
 class QueueWatch;
 class Rail;
+class RunsPage;
 class RemoteServers;
 class RunActions;
 class Sidebar;
@@ -85,6 +86,7 @@ private:
     RemoteServers* servers_;
     QueueActions* queue_actions_;
     Workspace* workspace_;
+    RunsPage* runs_;
     RunActions* run_actions_;
     PageNavigator* pages_;
     PathOpener* opener_;

@@ -24,6 +24,7 @@
 #include "ui/window/shell/workspace.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QApplication>
 #include <QClipboard>
 #include <QDesktopServices>
@@ -67,9 +68,8 @@ void MainWindow::connect_actions() {
     on(actions_->theme_system, [this] { settings_->choose_theme(QStringLiteral("system")); });
     on(actions_->theme_light, [this] { settings_->choose_theme(QStringLiteral("light")); });
     on(actions_->theme_dark, [this] { settings_->choose_theme(QStringLiteral("dark")); });
-    on(actions_->language_system, [this] { settings_->choose_language(QString()); });
-    on(actions_->language_english, [this] { settings_->choose_language(QStringLiteral("en")); });
-    on(actions_->language_chinese, [this] { settings_->choose_language(QStringLiteral("zh_CN")); });
+    connect(actions_->languages, &QActionGroup::triggered, this,
+            [this](const QAction* action) { settings_->choose_language(action->data().toString()); });
     on(actions_->settings, [this] { (new SettingsDialog(settings_, this))->open(); });
     on(actions_->open_folder, [this] {
         const fs::path path = pages_->shown();

@@ -8,6 +8,7 @@
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/queue/queue_watch.h"
 #include "ui/window/queue/queued_view.h"
+#include "ui/window/runs/runs_page.h"
 #include "ui/window/shell/lazy_tabs.h"
 #include "ui/window/shell/run_view.h"
 #include "ui/window/shell/workspace.h"
@@ -16,15 +17,28 @@
 
 namespace tunedesk::ui {
 
+namespace {
+
+std::vector<fs::path> runs_among(const LibraryEntries& entries) {
+    std::vector<fs::path> runs;
+    for (const LibraryEntryPtr& entry : entries)
+        if (entry->is_run()) runs.push_back(entry->path);
+    return runs;
+}
+
+} // namespace
+
 PageNavigator::PageNavigator(Library* library, QueueWatch* queue, Sidebar* sidebar, Workspace* workspace,
                              QObject* parent)
     : QObject(parent), library_(library), queue_(queue), sidebar_(sidebar), workspace_(workspace) {}
 
+LibraryEntries PageNavigator::selected() const {
+    const auto* table = qobject_cast<const RunsPage*>(workspace_->currentWidget());
+    return table ? table->selected() : sidebar_->selected();
+}
+
 std::vector<fs::path> PageNavigator::selected_runs() const {
-    std::vector<fs::path> runs;
-    for (const LibraryEntryPtr& entry : sidebar_->selected())
-        if (entry->is_run()) runs.push_back(entry->path);
-    return runs;
+    return runs_among(selected());
 }
 
 fs::path PageNavigator::shown() const {
@@ -37,7 +51,7 @@ fs::path PageNavigator::shown() const {
 void PageNavigator::follow_selection() {
     const LibraryEntries selected = sidebar_->selected();
     if (selected.empty()) return;
-    std::vector<fs::path> runs = selected_runs();
+    std::vector<fs::path> runs = runs_among(selected);
     // The list learns of a path some time after its page was opened: selecting it then leads nowhere new.
     if (selected.size() > 1 || shown() != selected.front()->path) Q_EMIT navigated();
     if (const std::string group = sidebar_->selected_group().toStdString(); !group.empty()) {
@@ -96,9 +110,18 @@ void PageNavigator::show_csv(const fs::path& file) {
 }
 
 void PageNavigator::show_start() {
+    show_page(workspace_->home());
+}
+
+void PageNavigator::show_page(QWidget* page) {
     Q_EMIT navigated();
     sidebar_->select_none();
-    workspace_->show_start();
+    workspace_->setCurrentWidget(page);
+}
+
+void PageNavigator::open_run(const fs::path& run) {
+    sidebar_->select(run);
+    show_run(run); // also where the sidebar's filter hides it
 }
 
 void PageNavigator::leave_queued() {

@@ -1,13 +1,15 @@
 #pragma once
 
 #include "base/files/file.h"
+#include "ui/window/library/library.h"
 
 #include <QObject>
 #include <vector>
 
+class QWidget;
+
 namespace tunedesk::ui {
 
-class Library;
 class QueueWatch;
 class Sidebar;
 class Workspace;
@@ -21,7 +23,9 @@ public:
     PageNavigator(Library* library, QueueWatch* queue, Sidebar* sidebar, Workspace* workspace,
                   QObject* parent);
 
-    /// The runs among the entries that are selected, in their order.
+    /// What is selected in the table of runs while that is shown, else in the sidebar.
+    LibraryEntries selected() const;
+    /// The runs among selected(), in their order.
     std::vector<fs::path> selected_runs() const;
     /// The folder or file of what is shown; empty where that is none.
     fs::path shown() const;
@@ -37,6 +41,10 @@ public:
     /// The page that makes a preset for a table; proposes the models of known runs and presets.
     void show_csv(const fs::path& file);
     void show_start();
+    /// A page of the workspace that is of no run or preset.
+    void show_page(QWidget* page);
+    /// Selects the run in the sidebar and shows it.
+    void open_run(const fs::path& run);
     /// The page of a run that waited follows it when it starts.
     void leave_queued();
     /// `by` pages to the right among the tabs that are shown, around the end.

@@ -2,6 +2,7 @@
 
 #include "event/folder/run_folder.h"
 #include "run/programs.h"
+#include "ui/compare/compare_page.h"
 #include "ui/preset/form/preset_actions.h"
 #include "ui/report/bundle_dialogs.h"
 #include "ui/widgets/message_bar.h"
@@ -161,7 +162,7 @@ void PathOpener::import_settings(const OpenedPath& opened) {
 
 /// Beside the runs that are shown, where there are any.
 void PathOpener::show_log(const fs::path& log) {
-    if (workspace_->add_to_compared(log)) return;
+    if (auto* page = qobject_cast<ComparePage*>(workspace_->currentWidget())) return page->add_foreign(log);
     std::vector<fs::path> runs;
     if (const RunView* view = workspace_->run_view()) runs.push_back(view->run());
     runs.push_back(log);

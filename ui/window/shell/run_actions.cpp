@@ -49,6 +49,11 @@ void RunActions::set_selected(const LibraryEntries& entries) {
         item->setToolTip(why ? *why : kept_by(action));
         item->setStatusTip(kept_by(action));
     }
+    // One key for both: whichever is possible has it (RunShortcuts).
+    const bool is_paused = run_ && run_->status.is_paused();
+    const QKeySequence space(Qt::Key_Space);
+    actions_.at(RunAction::pause)->setShortcut(is_paused ? QKeySequence() : space);
+    actions_.at(RunAction::go_on)->setShortcut(is_paused ? space : QKeySequence());
 }
 
 void RunActions::ask(RunAction action) {

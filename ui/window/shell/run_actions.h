@@ -23,6 +23,7 @@ public:
 
     /// In the order of the menu; null: a line between.
     QList<QAction*> actions() const;
+    QAction* action(RunAction which) const { return actions_.at(which); }
     /// The run that the actions are about: one, or none.
     void set_selected(const LibraryEntries& entries);
     /// As if the action had been chosen for a run.

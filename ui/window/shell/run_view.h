@@ -35,8 +35,9 @@ Q_SIGNALS:
     void report_read(const QString& run);
     /// A preset was made of the run's own and is to be shown.
     void preset_ready(const QString& preset);
-    /// One that reads a copy of the run's data with corrected labels, which `text` describes.
-    void corrected_preset_ready(const QString& run, const QString& preset, const QString& text);
+    /// One that reads a copy of the run's data with corrected labels, which `text` describes; `starts`: a run
+    /// of it is to be started.
+    void corrected_preset_ready(const QString& run, const QString& preset, const QString& text, bool starts);
 
 private:
     /// The Watch page, where it follows the run that is shown; else null.

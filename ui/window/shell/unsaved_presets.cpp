@@ -41,14 +41,29 @@ void UnsavedPresets::store() {
     store_->save_later(drafts);
 }
 
-void UnsavedPresets::show_restored(const std::vector<Draft>& drafts) {
-    QStringList names;
+void UnsavedPresets::restore(const std::vector<Draft>& drafts) {
     for (const Draft& draft : drafts) {
         workspace_->presets()->restore(draft.file, to_qt(draft.text));
         if (std::error_code none; fs::exists(draft.file, none)) library_->add_recent_preset(draft.file);
-        names << to_qt(draft.file.filename());
     }
     store();
+}
+
+void UnsavedPresets::take_over(const std::vector<Draft>& drafts) {
+    restore(drafts);
+    store_->save_at_once(list());
+}
+
+void UnsavedPresets::give_up() {
+    closing_ = Closing::discards;
+    finish();
+}
+
+void UnsavedPresets::show_restored(const std::vector<Draft>& drafts) {
+    restore(drafts);
+    QStringList names;
+    for (const Draft& draft : drafts)
+        names << to_qt(draft.file.filename());
     messages_->say(MessageBar::Kind::info,
                    tr("Changes that were not saved are back: %1").arg(names.join(QStringLiteral(", "))),
                    tr("Show"), [this, file = drafts.front().file] {

@@ -30,9 +30,15 @@ public:
     void close_now();
     /// The window is closing: stores the drafts that are kept and removes all others.
     void finish();
+    /// What is changed and not saved now.
+    std::vector<Draft> list() const;
+    /// Shows changes that another window has, and stores them before it returns.
+    void take_over(const std::vector<Draft>& drafts);
+    /// Another window has taken the changes over: they are this one's no longer.
+    void give_up();
 
 private:
-    std::vector<Draft> list() const;
+    void restore(const std::vector<Draft>& drafts);
     void store();
     void show_restored(const std::vector<Draft>& drafts);
     void discard_and_close();

@@ -1,14 +1,17 @@
 #include "ui/window/shell/window_settings.h"
 
-#include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/library/library.h"
 #include "ui/window/library/sidebar.h"
+#include "ui/window/runs/runs_page.h"
+#include "ui/window/runs/table_columns.h"
 #include "ui/window/shell/actions.h"
 #include "ui/window/shell/desktop.h"
+#include "ui/window/shell/language.h"
 #include "ui/window/shell/theme.h"
 
 #include <QAction>
+#include <QActionGroup>
 #include <QMainWindow>
 #include <QSettings>
 #include <QSplitter>
@@ -23,12 +26,10 @@ void WindowSettings::restore() {
     parts_.window->restoreGeometry(settings_->value(QStringLiteral("window/geometry")).toByteArray());
     parts_.splitter->restoreState(settings_->value(QStringLiteral("window/splitter")).toByteArray());
     choose_theme(settings_->value(QStringLiteral("window/theme")).toString());
-    const QString language = settings_->value(QStringLiteral("window/language")).toString();
-    (language == QStringLiteral("en")      ? parts_.actions->language_english
-     : language == QStringLiteral("zh_CN") ? parts_.actions->language_chinese
-                                           : parts_.actions->language_system)
-        ->setChecked(true);
+    parts_.actions->full_screen->setChecked(parts_.window->isFullScreen());
+    mark_language();
     set_notifications(notifies());
+    parts_.runs->columns()->restore(*settings_);
     const auto paths = [this](const QString& key) {
         std::vector<fs::path> list;
         for (const QString& file : settings_->value(key).toStringList())
@@ -48,6 +49,7 @@ void WindowSettings::save() {
     const LibraryEntries selected = parts_.sidebar->selected();
     settings_->setValue(QStringLiteral("window/selected"),
                         selected.size() == 1 ? to_qt(selected.front()->path) : QString());
+    parts_.runs->columns()->save(*settings_);
     save_opened();
 }
 
@@ -73,11 +75,16 @@ void WindowSettings::choose_theme(const QString& name) {
 
 void WindowSettings::choose_language(const QString& name) {
     settings_->setValue(QStringLiteral("window/language"), name);
-    (name == QStringLiteral("en")      ? parts_.actions->language_english
-     : name == QStringLiteral("zh_CN") ? parts_.actions->language_chinese
-                                       : parts_.actions->language_system)
-        ->setChecked(true);
-    parts_.messages->say(MessageBar::Kind::info, tr("The language changes when the window is opened again."));
+    mark_language();
+    if (language_for(name) != language_in_use()) Q_EMIT language_changed();
+}
+
+/// A name without texts means the desktop's language.
+void WindowSettings::mark_language() {
+    const QList<QAction*> choices = parts_.actions->languages->actions();
+    choices.front()->setChecked(true);
+    for (QAction* action : choices)
+        if (action->data().toString() == language()) action->setChecked(true);
 }
 
 void WindowSettings::choose_notifies(bool on) {

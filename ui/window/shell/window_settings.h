@@ -10,12 +10,12 @@ namespace tunedesk::ui {
 
 class Actions;
 class Library;
-class MessageBar;
+class RunsPage;
 class Sidebar;
 class Theme;
 
-/// Stores and restores what the user chose in a window: geometry, theme, language, the paths opened last and
-/// the selection. Window's thread.
+/// Stores and restores what the user chose in a window: geometry, theme, language, the paths opened last, the
+/// selection and the columns of the table of runs. Window's thread.
 class WindowSettings : public QObject {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ public:
         Library* library;
         Sidebar* sidebar;
         Actions* actions;
-        MessageBar* messages;
+        RunsPage* runs;
     };
     WindowSettings(QSettings* settings, Theme* theme, const Parts& parts);
 
@@ -38,7 +38,7 @@ public:
     void save_opened();
     /// "light", "dark", or "system".
     void choose_theme(const QString& name);
-    /// "en", "zh_CN", or "" for the system's; used by the next window.
+    /// A choice of language_for(); "" is the desktop's.
     void choose_language(const QString& name);
     /// Whether the desktop is notified when a run ends.
     void choose_notifies(bool on);
@@ -47,7 +47,13 @@ public:
     QString language() const;
     bool notifies() const;
 
+Q_SIGNALS:
+    /// The chosen language is not that of the window's texts.
+    void language_changed();
+
 private:
+    void mark_language();
+
     QSettings* settings_;
     Theme* theme_;
     Parts parts_;

@@ -17,10 +17,6 @@ Workspace::Workspace(QueueWatch* queue, QueueActions* queue_actions, QWidget* pa
     addWidget(home_);
 }
 
-void Workspace::show_start() {
-    setCurrentWidget(home_);
-}
-
 void Workspace::show_csv(const fs::path& file, const ModelPlaces& places) {
     if (!csv_page_) {
         csv_page_ = new CsvPage;
@@ -82,15 +78,10 @@ void Workspace::show_runs(const std::vector<fs::path>& runs) {
         addWidget(compare_page_);
         compare_page_->set_baseline(baseline_);
         connect(compare_page_, &ComparePage::set_baseline_requested, this, &Workspace::baseline_requested);
+        connect(compare_page_, &ComparePage::run_requested, this, &Workspace::run_requested);
     }
     compare_page_->show_runs(runs);
     setCurrentWidget(compare_page_);
-}
-
-bool Workspace::add_to_compared(const fs::path& log) {
-    if (!compare_page_ || currentWidget() != compare_page_) return false;
-    compare_page_->add_foreign(log);
-    return true;
 }
 
 void Workspace::set_baseline(const fs::path& run) {

@@ -29,7 +29,6 @@ public:
 
     HomePage* home() const { return home_; }
     PresetViews* presets() const { return presets_; }
-    void show_start();
     void show_csv(const fs::path& file, const ModelPlaces& places);
     void show_preset(const fs::path& preset);
     /// A preset that is not saved yet, to be written as `file`.
@@ -38,8 +37,6 @@ public:
     /// A run that waits in the queue.
     void show_queued(const fs::path& run);
     void show_runs(const std::vector<fs::path>& runs);
-    /// Adds another tool's log to the comparison that is shown; false where none is.
-    bool add_to_compared(const fs::path& log);
     /// The run that others are compared with; empty: none.
     void set_baseline(const fs::path& run);
     /// A run has ended: what compares runs, or estimates by them, looks again.
@@ -57,11 +54,12 @@ Q_SIGNALS:
     /// A preset exists now and is to be shown.
     void preset_ready(const QString& preset);
     /// The same of a preset with corrected labels: see RunView.
-    void corrected_preset_ready(const QString& run, const QString& preset, const QString& text);
+    void corrected_preset_ready(const QString& run, const QString& preset, const QString& text, bool starts);
     /// The run that is shown as queued waits no longer.
     void queued_gone();
     void run_changed(const QString& run);
     void run_trashed(const QString& run);
+    void run_requested(const QString& run); ///< is to be opened
     void report_read(const QString& run);
     void baseline_requested(const QString& run);
 

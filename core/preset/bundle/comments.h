@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string>
+
+namespace tunedesk::preset {
+
+/// A preset's text without the comments that name an absolute path or one below the home folder: what is
+/// shared says nothing of this machine's folders. Values stay as they are.
+std::string without_place_comments(const std::string& text);
+
+} // namespace tunedesk::preset

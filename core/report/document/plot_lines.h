@@ -1,0 +1,11 @@
+#pragma once
+
+#include "report/document/svg_plots.h"
+
+namespace tunedesk::report {
+
+/// to_svg() and size_of() of lines.
+std::string lines_svg(const LinePlot& plot, SvgColors colors);
+PlotSize size_of_lines(const LinePlot& plot);
+
+} // namespace tunedesk::report

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "report/document/document.h"
+#include "report/document/svg_writer.h"
+
+namespace tunedesk::report {
+
+/// Width and height of the image of a plot, in pixels.
+struct PlotSize {
+    double width = 0, height = 0;
+};
+
+/// The plot as an SVG image: an element for a page that has the variables of document_colors(), or a file of
+/// its own. Lines of very many points are thinned to what the image can show.
+std::string to_svg(const Plot& plot, SvgColors colors);
+PlotSize size_of(const Plot& plot);
+
+/// About `count` round numbers from `least` to `most`, and one of them as a text.
+std::vector<double> round_ticks(double least, double most, int count);
+std::string tick_label(double value);
+
+/// The most classes of a matrix that is drawn.
+inline constexpr std::size_t most_matrix_classes = 60;
+
+} // namespace tunedesk::report

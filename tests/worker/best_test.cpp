@@ -1,0 +1,122 @@
+// Runs that train for as long as it is worth: a finished one for more epochs, a bad one of a group no longer,
+// and the best within a time.
+
+#include "base/error.h"
+#include "event/folder/run_folder.h"
+#include "run/registry/known_runs.h"
+#include "texts.h"
+#include "worker/worker_bench.h"
+
+#include <QTest>
+#include <algorithm>
+#include <fstream>
+
+using namespace tunedesk;
+using namespace tunedesk::test;
+
+namespace {
+
+std::string bytes_of(const fs::path& path) {
+    return read_file(path, ErrorId::file_unreadable);
+}
+
+} // namespace
+
+class BestTest : public QObject {
+    Q_OBJECT
+
+    WorkerBench bench_;
+
+    Ended call(const QStringList& arguments) const {
+        return WorkerBench::wait(*bench_.start_tunedesk(arguments));
+    }
+    static QString path(const event::RunFolder& run) { return QString::fromStdString(run.root.string()); }
+
+private Q_SLOTS:
+    // With a constant rate it gets the very weights of a run that was as long from the beginning.
+    void a_finished_run_trains_on() {
+        const Settings settings{{"training.lr_scheduler_type", "constant"}, {"training.warmup_steps", "0"}};
+        Settings longer = settings;
+        longer["training.num_train_epochs"] = "4";
+        const event::RunFolder whole = bench_.finish("whole", longer), run = bench_.finish("half", settings);
+        const std::int64_t half = steps_of(run);
+        QCOMPARE(steps_of(whole), 2 * half);
+
+        const Ended trained = call({"resume", path(run), "--epochs", "2"});
+        QVERIFY2(trained.code == 2 && has(trained.err, "2 epochs already"), trained.err.c_str());
+        const Ended resumed = call({"resume", path(run), "--epochs", "4"});
+        QVERIFY2(resumed.code == 0, (resumed.out + resumed.err).c_str());
+        QCOMPARE(events_of(run, event::Type::Finished).back().fields.at("steps").get<std::int64_t>(),
+                 2 * half);
+        QVERIFY(has(bytes_of(run.preset()), "num_train_epochs: 4"));
+        QVERIFY(bytes_of(run.final_model() / "model.safetensors") ==
+                bytes_of(whole.final_model() / "model.safetensors"));
+
+        fs::remove_all(run.checkpoints());
+        const Ended gone = call({"resume", path(run), "--epochs", "6"});
+        QVERIFY2(gone.code == 4 && has(gone.err, "TD4412") && has(gone.err, "is gone"), gone.err.c_str());
+        QVERIFY(has(bytes_of(run.preset()), "num_train_epochs: 4"));
+        QCOMPARE(event::read_exit(run)->code, 0);
+    }
+
+    // By max_steps a run says how many epochs its steps make, and can count epochs from now on.
+    void steps_become_epochs() {
+        const event::RunFolder run = bench_.finish("steps", {{"training.max_steps", "6"}});
+        const Json started = events_of(run, event::Type::Started).at(0).fields;
+        QCOMPARE(started.at("epochs").get<double>(), 0.5);
+        const Ended resumed = call({"resume", path(run), "--epochs", "1"});
+        QVERIFY2(resumed.code == 0, (resumed.out + resumed.err).c_str());
+        QCOMPARE(events_of(run, event::Type::Finished).back().fields.at("steps").get<int>(), 12);
+    }
+
+    // Three runs that learn, and one that cannot: the real queue, worker and metrics.
+    void a_run_that_its_group_leaves_behind_is_pruned() {
+        fs::create_directories(bench_.root() / ".config/tunedesk");
+        std::ofstream(bench_.root() / ".config/tunedesk/settings.yaml") << "cpu_slots: 3\n";
+        const QString preset = QString::fromStdString(bench_
+                                                          .preset({{"training.num_train_epochs", "6"},
+                                                                   {"training.lr_scheduler_type", "constant"},
+                                                                   {"checkpoint.monitor", "val_loss"},
+                                                                   {"checkpoint.mode", "min"}})
+                                                          .string());
+        const auto add = [&](const char* name, const char* rates) {
+            return call({"queue", "add", preset, "--group", "g", "--prune", "--sweep",
+                         QString("learning_rate=%1").arg(rates), "--run-dir", path(bench_.folder(name))});
+        };
+        const Ended added = add("good", "3e-3,4e-3,5e-3");
+        QVERIFY2(added.code == 0, added.err.c_str());
+        for (const char* name : {"learning_rate-3e-3", "learning_rate-4e-3", "learning_rate-5e-3"})
+            QTRY_VERIFY_WITH_TIMEOUT(fs::exists(bench_.folder("good").root / name / "exit.json"), 60'000);
+        QCOMPARE(add("bad", "1e-9").code, 0);
+        const event::RunFolder run{bench_.folder("bad").root / "learning_rate-1e-9"};
+        QTRY_VERIFY_WITH_TIMEOUT(fs::exists(run.exit()), 60'000);
+        const auto ended = event::read_exit(run);
+        QCOMPARE(ended->code, 75);
+        QVERIFY2(has(ended->what, "pruned: val_loss") && has(ended->what, "median of 3 runs"),
+                 ended->what.c_str());
+        QVERIFY(has(ended->next, "resume"));
+        QCOMPARE(run::read_known_run(run.root).status.state, std::string("pruned"));
+        const Json list = Json::parse(call({"list", "--json"}).out);
+        QVERIFY(std::ranges::any_of(list, [](const Json& each) { return each.at("state") == "pruned"; }));
+        // Resumed by its user, nothing stops it again.
+        const Ended resumed = call({"resume", path(run)});
+        QVERIFY2(resumed.code == 0, (resumed.out + resumed.err).c_str());
+    }
+
+    void the_best_within_a_time() {
+        const QString preset = QString::fromStdString(bench_.preset().string());
+        const QString folder = path(bench_.folder("best"));
+        const Ended ended = call({"best", preset, "--minutes", "0.3", "--json", "--run-dir", folder});
+        QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+        const Json found = Json::parse(ended.out);
+        QVERIFY2(found.at("seconds").get<double>() < 60 * 0.3 + 15, ended.out.c_str());
+        QVERIFY(!found.at("plan").is_null() && !found.at("runs").empty());
+        const fs::path model = found.at("recommended").at("model").get<std::string>();
+        QVERIFY(fs::exists(model / "model.safetensors"));
+        QVERIFY(model.string().starts_with(bench_.folder("best").root.string()));
+        QVERIFY(found.at("recommended").at("monitored").is_number());
+    }
+};
+
+QTEST_GUILESS_MAIN(BestTest)
+#include "best_test.moc"

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "ui/compare/parallel_drawing.h"
+
+#include <QWidget>
+
+namespace tunedesk::ui {
+
+/// Parallel coordinates: one upright axis for each setting and a last one by which the lines are colored,
+/// from blue to orange, its better end; what has no place there is gray and dashed. The line below the
+/// pointer stands out, a click chooses it; Up and Down go from line to line in the last axis's order, Return
+/// chooses.
+class ParallelPlot : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ParallelPlot(QWidget* parent = nullptr);
+
+    /// `less_is_better`: the lower end of the last axis is the better one. Every line has a place, or none,
+    /// for each axis.
+    void set_contents(std::vector<ParallelAxis> axes, std::vector<ParallelLine> lines, bool less_is_better);
+    const std::vector<ParallelAxis>& axes() const { return drawing_.axes; }
+    const std::vector<ParallelLine>& lines() const { return drawing_.lines; }
+    /// Where a place on an axis is in the widget.
+    QPointF point_at(std::size_t axis, double at) const;
+    /// The line that is nearest to a position in the widget, within some pixels.
+    std::optional<std::size_t> line_at(const QPointF& position) const;
+    std::optional<std::size_t> current() const { return drawing_.current; }
+
+    /// A file's bytes (render_figure), on paper colours.
+    QByteArray render(const QString& suffix, QSize size = {900, 480}) const;
+
+    QSize sizeHint() const override { return {640, 320}; }
+    QSize minimumSizeHint() const override { return {320, 200}; }
+
+Q_SIGNALS:
+    void clicked(const QString& id);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+
+private:
+    void set_current(std::optional<std::size_t> line);
+    void step_current(int by);
+
+    ParallelDrawing drawing_;
+};
+
+} // namespace tunedesk::ui

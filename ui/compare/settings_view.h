@@ -1,0 +1,54 @@
+#pragma once
+
+#include "ui/compare/compared_runs.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QStackedWidget;
+
+namespace tunedesk::ui {
+
+class BarPlot;
+class ParallelPlot;
+
+/// How compared runs' settings and a metric go together: parallel coordinates, and below them how much of the
+/// metric's differences each setting explains (report::importance()). Window's thread.
+class SettingsView : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SettingsView(QWidget* parent = nullptr);
+
+    void show_runs(std::shared_ptr<const ComparedRuns> runs);
+
+    QComboBox* metric() const { return metric_; }
+    ParallelPlot& plot() const { return *plot_; }
+    BarPlot& importance() const { return *bars_; }
+    /// The text below the shares: the method, or why there are none.
+    QString remark() const;
+
+    /// So many axes of settings are drawn; the most important ones where more differ.
+    static constexpr std::size_t most_axes = 8;
+
+Q_SIGNALS:
+    /// A run's line was chosen.
+    void run_requested(const QString& run);
+
+private:
+    void show_metric();
+    void show_axes(const report::Figure& figure, const std::vector<std::optional<double>>& values,
+                   const report::Importance& importance);
+    void show_importance(const report::Figure& figure, const report::Importance& importance);
+
+    std::shared_ptr<const ComparedRuns> runs_;
+    std::vector<const report::Figure*> figures_;
+    QComboBox* metric_;
+    QLabel *remark_, *left_out_, *empty_;
+    ParallelPlot* plot_;
+    BarPlot* bars_;
+    QStackedWidget* stack_;
+};
+
+} // namespace tunedesk::ui

@@ -1,0 +1,18 @@
+#pragma once
+
+#include "report/document/report_document.h"
+#include "ui/report/report_data.h"
+
+#include <QByteArray>
+
+namespace tunedesk::ui {
+
+/// The run's report in the window's language, with the curves of its metrics.csv. `state`: how the run ended
+/// (state_text()). Any thread.
+report::Document document_of(const ReportData& data, const QString& state);
+
+/// A document as one PDF, to publish: A4 with page numbers, tables and plots whole where a page has room,
+/// everything drawn as vectors. Any thread.
+QByteArray report_pdf(const report::Document& document);
+
+} // namespace tunedesk::ui

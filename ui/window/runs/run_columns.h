@@ -1,0 +1,33 @@
+#pragma once
+
+#include "ui/window/library/library.h"
+
+#include <QStringList>
+#include <QVariant>
+#include <functional>
+#include <optional>
+
+namespace tunedesk::ui {
+
+/// A column of the table of runs.
+struct RunColumn {
+    QString id;    ///< "name", "score", a metric's name, or "key:" and a preset's dotted key
+    QString title; ///< in the window's language
+    int width = 0; ///< where the user has chosen none
+    bool is_number = false;
+    std::function<QString(const LibraryEntry&)> text; ///< none: the model has it (what_differs)
+    /// What it is sorted by, a number or a text; invalid where the run has none.
+    std::function<QVariant(const LibraryEntry&)> value;
+};
+
+/// The id of the column with the settings in which the shown runs differ.
+inline const QString what_differs = QStringLiteral("differs");
+
+/// The columns there are, besides those of settings; by groups as a menu shows them.
+std::vector<QStringList> run_column_groups();
+QStringList default_run_columns();
+QString setting_column(const std::string& key);
+/// Nothing for an id that this version does not know.
+std::optional<RunColumn> run_column(const QString& id);
+
+} // namespace tunedesk::ui

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "ui/window/library/library.h"
+
+#include <QString>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tunedesk::ui {
+
+/// What sets a run apart from the others: "learning_rate=2e-5 seed=1", and the same a line each.
+struct RunDifference {
+    QString brief, full;
+    bool operator==(const RunDifference&) const = default;
+};
+
+struct RunDifferences {
+    std::vector<std::string> keys; ///< dotted: training's first, the model's and the data's last
+    std::map<fs::path, RunDifference> runs;
+    bool operator==(const RunDifferences&) const = default;
+};
+
+/// Of runs whose settings were read. Any thread; some milliseconds for thousands of runs.
+RunDifferences differences_of(const LibraryEntries& runs);
+
+} // namespace tunedesk::ui
