@@ -2,6 +2,8 @@
 
 #include "format/support.h"
 
+#include <QFloat16> // QCOMPARE of two Json asks for its constructors
+
 using namespace tunedesk;
 using namespace tunedesk::arch;
 using namespace tunedesk::format;

@@ -5,6 +5,7 @@
 
 #include <QCryptographicHash>
 #include <QProcess>
+#include <QStandardPaths>
 #include <fcntl.h>
 #include <sys/stat.h>
 

@@ -6,6 +6,8 @@
 
 #include "data/files.h"
 
+#include <QFloat16> // QCOMPARE of two Json asks for its constructors
+
 using namespace tunedesk;
 using namespace tunedesk::data;
 
