@@ -52,7 +52,7 @@ private Q_SLOTS:
         QFETCH(bool, stops);
         QFETCH(bool, saves);
         // None but the one that is asked for: older ones would make room for it.
-        const fs::path preset = bench_.preset({{"training.max_steps", "600"},
+        const fs::path preset = bench_.preset({{"training.max_steps", "900"},
                                                {"logging.every_n_steps", "1"},
                                                {"checkpoint.every_n_steps", "0"}});
         const event::RunFolder whole = bench_.folder("unpaused");
