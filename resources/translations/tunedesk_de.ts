@@ -8576,7 +8576,7 @@
     </message>
     <message>
         <source>J, K: next, previous row · 1–9: set the class · Space: keep the label · U: undo</source>
-        <translation>J, K: nächste, vorige Zeile · 1–9: Klasse setzen · Leertaste: Label behalten · U: rückgängig</translation>
+        <translation>J, K: weiter, zurück · 1–9: Klasse · Leertaste: behalten · U: rückgängig</translation>
     </message>
     <message>
         <source>Looking for rows whose labels are likely wrong…</source>
