@@ -11337,16 +11337,8 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>&amp;Aktionen</translation>
     </message>
     <message>
-        <source>Filter: words, accuracy&gt;0.8</source>
-        <translation>Filter: Wörter, accuracy&gt;0.8</translation>
-    </message>
-    <message>
         <source>Filter the runs</source>
         <translation>Läufe filtern</translation>
-    </message>
-    <message>
-        <source>Words of a title, tag, note or path; a key or metric with =, !=, &lt;, &gt;, &lt;= or &gt;=, for example learning_rate=2e-5 accuracy&gt;0.8; &quot;archived&quot; also shows archived runs</source>
-        <translation>Wörter eines Titels, Tags, einer Notiz oder eines Pfads; ein Schlüssel oder eine Metrik mit =, !=, &lt;, &gt;, &lt;= oder &gt;=, zum Beispiel learning_rate=2e-5 accuracy&gt;0.8; „archived“ zeigt auch archivierte Läufe</translation>
     </message>
     <message>
         <source>The selected runs side by side</source>

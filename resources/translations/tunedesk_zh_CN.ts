@@ -11292,16 +11292,8 @@ Licence: GPL-3.0-or-later.</source>
         <translation>操作(&amp;A)</translation>
     </message>
     <message>
-        <source>Filter: words, accuracy&gt;0.8</source>
-        <translation>筛选：词，accuracy&gt;0.8</translation>
-    </message>
-    <message>
         <source>Filter the runs</source>
         <translation>筛选运行</translation>
-    </message>
-    <message>
-        <source>Words of a title, tag, note or path; a key or metric with =, !=, &lt;, &gt;, &lt;= or &gt;=, for example learning_rate=2e-5 accuracy&gt;0.8; &quot;archived&quot; also shows archived runs</source>
-        <translation>标题、标签词、备注或路径中的词；键或指标加 =、!=、&lt;、&gt;、&lt;= 或 &gt;=，例如 learning_rate=2e-5 accuracy&gt;0.8；“archived”也显示已归档的运行</translation>
     </message>
     <message>
         <source>The selected runs side by side</source>

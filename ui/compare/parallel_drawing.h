@@ -23,7 +23,7 @@ struct ParallelAxis {
     std::vector<Tick> ticks; ///< from below
 };
 
-/// What lies on every axis at one place, or at none.
+/// What is on every axis at one place, or at none.
 struct ParallelLine {
     QString name, text;                    ///< `text`: the tool tip of the line
     QString id;                            ///< what clicked() has

@@ -100,7 +100,7 @@ void ScoresView::show_accuracy(const ReportData& read) {
     };
     add(tr("This run"), figure.read(read.run.compared), run_colour(read.run.compared.summary.folder));
     if (read.scores)
-        add(tr("Always “%1”").arg(to_qt(read.names()[read.majority_class])), read.majority_accuracy,
+        add(tr("Always “%1”").arg(to_qt(read.names()[read.majority_class])), read.majority_share,
             palette().mid().color());
     if (read.baseline)
         add(tr("Baseline: %1").arg(to_qt(read.baseline->compared.name)), figure.read(read.baseline->compared),

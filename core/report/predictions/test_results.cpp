@@ -30,7 +30,7 @@ void add_scores(TestResults& results) {
                                        [](const auto& a, const auto& b) { return a.support < b.support; });
     results.majority_class = static_cast<std::size_t>(most - classes.begin());
     if (matrix.total() > 0)
-        results.majority_accuracy = static_cast<double>(most->support) / static_cast<double>(matrix.total());
+        results.majority_share = static_cast<double>(most->support) / static_cast<double>(matrix.total());
     if (table.classes() > most_square_classes)
         throw Error(ErrorId::report_classes_too_many,
                     {grouped(table.classes()), grouped(most_square_classes)});

@@ -23,7 +23,7 @@ struct TestResults {
     PredictionTable predictions; ///< empty where the run tested nothing
     std::optional<ConfusionMatrix> confusion;
     std::optional<ClassificationReport> scores;
-    double majority_accuracy = 0; ///< of always saying the most frequent class
+    double majority_share = 0; ///< of always saying the most frequent class
     std::size_t majority_class = 0;
     double calibration_error = 0;
     std::vector<ClassCurves>

@@ -4,6 +4,8 @@
 #include "preset/schema/schema.h"
 #include "ui/widgets/text.h"
 
+#include <QCoreApplication>
+#include <QLineEdit>
 #include <QRegularExpression>
 #include <algorithm>
 
@@ -73,6 +75,17 @@ bool EntryQuery::accepts(const LibraryEntry& entry, const QString& search) const
     if (entry.origin == "shipped" && !shipped_ && !entry.is_changed) return false;
     return std::ranges::all_of(conditions_,
                                [&](const Condition& condition) { return holds(condition, entry, search); });
+}
+
+void describe_query(QLineEdit& field) {
+    const auto say = [](const char* text) {
+        return QCoreApplication::translate("tunedesk::ui::Sidebar", text);
+    };
+    field.setPlaceholderText(say(QT_TRANSLATE_NOOP("tunedesk::ui::Sidebar", "Filter: words, accuracy>0.8")));
+    field.setToolTip(say(QT_TRANSLATE_NOOP(
+        "tunedesk::ui::Sidebar",
+        "Words of a title, tag, note or path; a key or metric with =, !=, <, >, <= or >=, for "
+        "example learning_rate=2e-5 accuracy>0.8; \"archived\" also shows archived runs")));
 }
 
 } // namespace tunedesk::ui

@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+class QLineEdit;
+
 namespace tunedesk::ui {
 
 /// An entry's value of a field, as text: "started", "title", "state", a metric, a key ("optim" or
@@ -39,5 +41,8 @@ private:
     std::vector<Condition> conditions_;
     bool archived_ = false, shipped_ = false;
 };
+
+/// Says in a field for queries, and in its tool tip, what may be typed.
+void describe_query(QLineEdit& field);
 
 } // namespace tunedesk::ui

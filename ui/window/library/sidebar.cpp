@@ -6,6 +6,7 @@
 #include "ui/style/tokens.h"
 #include "ui/widgets/text.h"
 #include "ui/window/library/entry_delegate.h"
+#include "ui/window/library/entry_query.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -21,12 +22,9 @@ Sidebar::Sidebar(Library* library, QWidget* parent)
     : QWidget(parent), library_(library), model_(new LibraryModel(this)),
       filter_(new LibraryFilter(model_, this)), words_(new QLineEdit), order_(new QComboBox),
       list_(new QTreeView) {
-    words_->setPlaceholderText(tr("Filter: words, accuracy>0.8"));
+    describe_query(*words_);
     words_->setClearButtonEnabled(true);
     words_->setAccessibleName(tr("Filter the runs and presets"));
-    words_->setToolTip(
-        tr("Words of a title, tag, note or path; a key or metric with =, !=, <, >, <= or >=, for "
-           "example learning_rate=2e-5 accuracy>0.8; \"archived\" also shows archived runs"));
     order_->setAccessibleName(tr("Sort the runs by"));
     order_->setToolTip(tr("Sort the runs by a metric or a preset key"));
     order_->setMinimumContentsLength(10);

@@ -45,7 +45,7 @@ RunColumn number_column(const QString& id, const QString& title, int width, Numb
     return column;
 }
 
-RunColumn text_column(const QString& id, const QString& title, int width,
+RunColumn word_column(const QString& id, const QString& title, int width,
                       std::function<QString(const LibraryEntry&)> text) {
     RunColumn column{id, title, width, false, text, {}};
     column.value = [text](const LibraryEntry& entry) {
@@ -93,7 +93,7 @@ RunColumn key_column(const std::string& key) {
     const auto text = [key](const LibraryEntry& entry) {
         return to_qt(harmless(report::shown_setting(field_text(entry, key).value_or(std::string()))));
     };
-    RunColumn column = text_column(setting_column(key), to_qt(key.substr(key.rfind('.') + 1)), 110, text);
+    RunColumn column = word_column(setting_column(key), to_qt(key.substr(key.rfind('.') + 1)), 110, text);
     column.value = [key](const LibraryEntry& entry) {
         const auto value = field_text(entry, key);
         if (!value || value->empty()) return QVariant();
@@ -108,15 +108,15 @@ std::vector<RunColumn> fixed_columns() {
     RunColumn progress =
         number_column(QStringLiteral("progress"), ColumnTexts::tr("Progress"), 92, share_done);
     progress.text = progress_text;
-    RunColumn started = text_column(QStringLiteral("started"), ColumnTexts::tr("Started"), 88,
+    RunColumn started = word_column(QStringLiteral("started"), ColumnTexts::tr("Started"), 88,
                                     [](const LibraryEntry& entry) { return when_text(entry.started); });
     started.value = [](const LibraryEntry& entry) {
         return entry.started.empty() ? QVariant() : QVariant(to_qt(entry.started));
     };
     return {
-        text_column(QStringLiteral("state"), ColumnTexts::tr("State"), 106,
+        word_column(QStringLiteral("state"), ColumnTexts::tr("State"), 106,
                     [](const LibraryEntry& entry) { return state_text(entry.status); }),
-        text_column(QStringLiteral("name"), ColumnTexts::tr("Name"), 140,
+        word_column(QStringLiteral("name"), ColumnTexts::tr("Name"), 140,
                     [](const LibraryEntry& entry) {
                         return title_with_marks(
                             entry, to_qt(entry.note.title.empty() ? entry.name : entry.note.title));
@@ -136,16 +136,16 @@ std::vector<RunColumn> fixed_columns() {
         number_column(QStringLiteral("time"), ColumnTexts::tr("Time"), 66, seconds_taken,
                       [](double seconds) { return to_qt(human_duration(seconds)); }),
         started,
-        text_column(QStringLiteral("group"), ColumnTexts::tr("Sweep"), 120,
+        word_column(QStringLiteral("group"), ColumnTexts::tr("Sweep"), 120,
                     [](const LibraryEntry& entry) { return to_qt(entry.group); }),
-        text_column(QStringLiteral("tags"), ColumnTexts::tr("Tags"), 120,
+        word_column(QStringLiteral("tags"), ColumnTexts::tr("Tags"), 120,
                     [](const LibraryEntry& entry) {
                         QStringList tags;
                         for (const std::string& tag : entry.note.tags)
                             tags << to_qt(tag);
                         return tags.join(u' ');
                     }),
-        text_column(QStringLiteral("folder"), ColumnTexts::tr("Folder"), 220,
+        word_column(QStringLiteral("folder"), ColumnTexts::tr("Folder"), 220,
                     [](const LibraryEntry& entry) { return shown_path(entry.path, 60); }),
     };
 }

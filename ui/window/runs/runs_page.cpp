@@ -6,6 +6,7 @@
 #include "ui/style/tokens.h"
 #include "ui/widgets/page_parts.h"
 #include "ui/widgets/text.h"
+#include "ui/window/library/entry_query.h"
 #include "ui/window/runs/runs_delegate.h"
 #include "ui/window/runs/runs_model.h"
 #include "ui/window/runs/table_columns.h"
@@ -77,12 +78,9 @@ RunsPage::RunsPage(QWidget* parent)
 QWidget* RunsPage::make_head() {
     make_title(title_);
     style::set_text_size(count_, style::TextSize::small, true);
-    words_->setPlaceholderText(tr("Filter: words, accuracy>0.8"));
+    describe_query(*words_);
     words_->setClearButtonEnabled(true);
     words_->setAccessibleName(tr("Filter the runs"));
-    words_->setToolTip(
-        tr("Words of a title, tag, note or path; a key or metric with =, !=, <, >, <= or >=, for "
-           "example learning_rate=2e-5 accuracy>0.8; \"archived\" also shows archived runs"));
     words_->addAction(style::icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     words_->setMinimumWidth(260);
     compare_->setToolTip(tr("The selected runs side by side"));
