@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # cmake --install: the programs, the presets and what they name, and the window's place in the desktop. The components
 # are named like the Debian packages that packaging/make_deb.sh makes of them: tunedesk-server works without tunedesk,
 # the window. The worker finds LibTorch in lib/tunedesk/torch, a link or a copy, else where it was built with it.

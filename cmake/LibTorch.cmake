@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # LibTorch from the wheel that packaging/setup.sh unpacked below TUNEDESK_DEPS. The worker links only the CPU
 # half (a program that also links libtorch_cuda starts 150 ms later and holds 350 MB more); the CUDA half is a
 # plug-in loaded when a run asks for a GPU.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # How every folder of the project becomes a library, a program or a test.
 
 set(CMAKE_CXX_STANDARD 20)

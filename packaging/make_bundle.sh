@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Makes a folder that runs on any x86-64 Linux with at least this machine's glibc, without root: the programs, Qt, the
 # X libraries, LibTorch for processors, presets and documents. It is laid out as an AppDir, so that appimagetool makes
 # an AppImage of it; the file made here is tunedesk-VERSION-linux-x86_64.tar.zst, to unpack anywhere and start with

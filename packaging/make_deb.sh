@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Makes Debian packages of a build, for the release of Debian that it was built on:
 #   tunedesk-server         the programs without a window, presets, documents; no X libraries
 #   tunedesk                the window

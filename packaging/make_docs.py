@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes the generated pages of docs/: what a built tunedesk says, and the tables of docs/benchmarks.csv.
 
 usage: make_docs.py TUNEDESK            writes docs/reference/{presets,commands,errors}.md and the tables of

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes manual pages from what the programs say about themselves.
 
 usage: make_man.py TUNEDESK FOLDER

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Makes a Hugging Face folder in fp32 from the GGUF file of a Llama model with byte-level BPE.
 
 usage: make_smollm2.py FILE.gguf FOLDER

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # From a bare Debian 12 to a fine-tuned model and its report: set-up, release build, and a run of presets/quickstart.yaml
 # without a window. A second call installs and builds nothing again. Exits like the run.
 #

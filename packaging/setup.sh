@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Installs what TuneDesk is built from: Debian packages, LibTorch, and a small pretrained model. What is there already
 # is left alone, so a second call does nothing.
 #

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Lays out the files of one package below a folder, as they are below / where it is installed: stripped programs that
 # find their libraries from where they lie, manual pages and shell completion, or LibTorch's libraries with their
 # licences. packaging/make_deb.sh and packaging/make_bundle.sh call it.

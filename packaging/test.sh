@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Sets up everything and runs every test: those of the libraries free of LibTorch, the fuzz corpora replayed among them,
 # under ASan and UBSan, all others of the dev build, and with them those that trace system calls or measure memory.
 # The sources' format is one of the tests. A test of a row of docs/faults.md that is skipped is a failure:

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Tries packages, or the bundle, in a bare Debian of a release: installs, prints the versions, fine-tunes with the preset
 # quickstart to its report as an ordinary user, opens the window on a display of its own and takes a picture of it,
 # uninstalls, and lists what is left. Needs root, and what packaging/setup.sh --packages installs. Fails where a step

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Turns the picture of an X server (xwd, version 7, 32 bits a pixel), as Xvfb -fbdir keeps it, into a PNG file.
 
 usage: xwd_png.py XWD PNG       prints how many colors the picture has

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The table of faults: which test proves each row of tests/faults_rows.txt, and the last run that executed it.
 
 usage: faults_table.py --check BUILD...    exits with 1 where a row has no test, or a test of a row was skipped, failed

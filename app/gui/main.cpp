@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/files/landlock.h"
 #include "base/text.h"
 #include "event/environment_file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // accept(2) of this program. Gloo accepts the ranks' connections, has no means of refusing one, and gives a
 // rank's place to the first client that sends a small number: so the connections of other users must be
 // dropped before it sees them. The dynamic linker gives LibTorch this function in place of the C library's.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // tunedesk-worker RUN [--preset P] [--resume] [--allow-change] [--take-over] [--collect]: one rank of a run.
 // Under a supervisor it reports to the socket in TUNEDESK_SOCKET, or, with TUNEDESK_RELAY, through rank 0 on
 // another node; without one (torchrun, srun, by hand) rank 0 writes the run folder itself.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "serve.h"
 
 #include "base/errors/error_json.h"

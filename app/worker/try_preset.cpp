@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "try_preset.h"
 
 #include "json_line.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "arch/config_reader.h"
 
 #include "arch/model_config.h"

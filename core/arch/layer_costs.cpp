@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "arch/layer_costs.h"
 
 namespace tunedesk::arch {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "arch/merged_weights.h"
 
 #include "base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 /// Deliberate failures for the fault tests, compiled in only with TUNEDESK_FAULTS.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/phrases/combinations.h"
 #include "base/phrases/mistakes.h"
 #include "base/phrases/runs.h"

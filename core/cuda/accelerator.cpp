@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // parallel::Accelerator over LibTorch's CUDA half.
 
 #include "parallel/accelerator.h"

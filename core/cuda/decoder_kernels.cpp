@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Launches the kernels of decoder_kernels.cuh.
 
 #include "decoder_kernels.h"

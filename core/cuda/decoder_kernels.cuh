@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What decoders have beside BERT's layers: RMSNorm, and rotary positions.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Launches the kernels of head_kernels.cuh.
 
 #include "head_kernels.h"

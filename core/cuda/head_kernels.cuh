@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The classification head of packed sequences, a row a sequence, around its dense layer's product:
 // activation, dropout and the classifier's small product in one pass; softmax, cross-entropy and its gradient
 // in another.

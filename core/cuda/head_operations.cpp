@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The head's kernels as operations of the models.
 
 #include "head_operations.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Fails the build where a kernel spills registers or takes too much shared memory on any GPU between compute
 // capability 7.5 and 12.0 that NVRTC compiles for. Needs no GPU.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Launches the kernels of row_kernels.cuh.
 
 #include "row_kernels.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // LayerNorm fused with what comes before and after it, a row of a token at a time.
 #pragma once
 

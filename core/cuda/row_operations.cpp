@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The row kernels as operations of the models.
 
 #include "row_operations.h"

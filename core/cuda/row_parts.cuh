@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What kernels that work on a row at a time are made of. Compiled at run time for the GPU that is there
 // (compiler.h); the bodies are plain C++, so that the host's tests compile them too. They include nothing but
 // each other.

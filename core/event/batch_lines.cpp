@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "event/batch_lines.h"
 
 #include "event/number.h"

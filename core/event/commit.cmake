@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 # Writes OUT with the commit of SOURCE ("unknown" outside a git checkout), only where it has changed.
 execute_process(
     COMMAND git -C ${SOURCE} describe --always --abbrev=40 --dirty --exclude=*

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "format/number_conversion.h"
 
 #include "base/error.h"

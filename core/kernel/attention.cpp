@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "kernel/attention_rows.h"
 #include "kernel/sets.h"
 

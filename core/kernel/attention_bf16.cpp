@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Attention whose products take pairs of bf16 numbers.
 
 #include "kernel/bf16_products.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Attention of blocks of queries to lists of blocks of keys (Zaheer et al., 2020).
 
 #include "kernel/attention_rows.h"

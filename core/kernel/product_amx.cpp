@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Blocks of 32 rows and 48 columns: six tiles of 16 x 16 sums stay over the whole inner dimension, one tile
 // takes a's, one b's turn. A tile of an operand is 16 rows of 16 pairs.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Tiles of 8 rows and 48 columns stay in registers over the whole inner dimension: 24 sums, three vectors of
 // b and one pair of a. A panel of b, at most some hundred kilobytes, stays in the second-level cache while
 // all rows of an item pass by.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Weights that are stored in fewer bits than they are computed with.
 
 #include "kernel/nf4.h"

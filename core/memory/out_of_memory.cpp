@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "memory/out_of_memory.h"
 
 #include "memory/torch_headers.h"

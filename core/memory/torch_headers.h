@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 // The LibTorch headers of the training core, precompiled once: they cost more to parse than most of our

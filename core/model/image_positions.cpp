@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/image_positions.h"
 
 #include "memory/torch_headers.h"

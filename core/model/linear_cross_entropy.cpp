@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/linear_cross_entropy.h"
 
 #include "arch/word_logits.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/visited_block.h"
 
 #include "memory/torch_headers.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallel/group_calls.h"
 
 #include "memory/meter.h"

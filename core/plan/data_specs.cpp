@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "plan/data_specs.h"
 
 #include "arch/adapter_folder.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "plan/model_folder.h"
 
 #include "arch/adapter_folder.h"

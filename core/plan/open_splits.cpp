@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "plan/open_splits.h"
 
 #include "data/image/image_rows.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "plan/stage_plans.h"
 
 #include "parallel/ranks/schedule.h"

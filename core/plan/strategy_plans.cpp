@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "plan/strategy_plans.h"
 
 #include "plan/ranks/exchange.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "memory/torch_headers.h"
 #include "model/sequence_classifier.h"
 #include "probe/device_probe.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "remote/follow_remote.h"
 
 #include "event/event_line.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/multi_label.h"
 
 #include "base/error.h"

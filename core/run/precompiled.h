@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 // What most files of this folder parse, precompiled once. Files still include what they use.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "serve/chat_api.h"
 
 #include "base/clock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "serve/prediction_desk.h"
 
 #include <exception>

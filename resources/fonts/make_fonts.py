@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Makes the window's faces from Inter as Debian packages it (fonts-inter; SIL Open Font License 1.1).
 
 usage: make_fonts.py FOLDER_OF_INTER_OTF        needs fontTools

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Conversations about Debian packages: a question with a package's one-line description, and the archive's section as
 the answer. Reads `apt-cache dumpavail` of Debian 12; writes train.jsonl, validation.jsonl and test.jsonl.
 

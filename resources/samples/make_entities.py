@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes entities/train.conll, validation.conll and test.conll: descriptions of Debian packages with what they name, for
 task: token-classification.
 

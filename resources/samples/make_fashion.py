@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A part of Fashion-MNIST, drawn with a fixed seed: resources/samples/fashion/{train,test}-*.gz.
 
     python resources/samples/make_fashion.py [/usr/share/datasets/fashion-mnist]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Makes the files of resources/samples/sst2 from the GLUE files of SST-2.
 
 usage: make_sst2.py FOLDER_WITH_TRAIN_AND_DEV_TSV

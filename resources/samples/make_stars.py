@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes stars.csv: made-up reviews of household things with a number from 1 to 5, for task: regression.
 
 Run from the repository's root: python resources/samples/make_stars.py

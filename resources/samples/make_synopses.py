@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Pairs of texts about Debian packages: a package's one-line synopsis and the first paragraph of its description. Reads
 the Translation-en lists that apt fetched for Debian 12; writes train.csv, validation.csv and test.csv with the columns
 package, synopsis and description.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes topics.csv: made-up messages to a town's office with the topics of each, for task: multi-label-classification.
 
 Run from the repository's root: python resources/samples/make_topics.py

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The command line itself: help, errors, completion, what the programs link, and the view on terminals.
 
 #include "app/terminal.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Commands that only read forbid themselves to write, before they open what they were given.
 
 #include "run/run_bench.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a preset or a bundle of somebody else's may make the real programs write: nothing outside of the run
 // folder or the folder that the user names, and it runs no command.
 

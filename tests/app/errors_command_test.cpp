@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // `tunedesk errors`: the catalogue of errors as a user reads it.
 
 #include "base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // `tunedesk export` on real runs: whole models, merged adapters and adapters alone, opened by predict and by
 // transformers and PEFT (open_exported.py); and what it refuses.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 // Files of a stranger, each of whose texts tries to steer the terminal of whoever looks at them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Every command over files and answers that try to steer the terminal: no byte of its output does, to a pipe
 // or to a terminal, and JSON still holds every character.
 // FAULTS 46

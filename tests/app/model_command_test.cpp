@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // `tunedesk model` and runs of models by name, against a hub of our own (tests/hub).
 
 #include "hub/hub_server.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Opens an exported model with transformers, or its adapters with PEFT, and prints its outputs for a text.
 
     python open_exported.py FOLDER TEXT

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // `tunedesk plot` through the real window program, without a screen.
 
 #include "run/run_bench.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The commands that read: report, list, compare and check, as the real program on real folders.
 #include "base/error.h"
 #include "event/folder/run_folder.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // `tunedesk recipe` with tiny real workers: order, what is kept, left out, refused, stopped, killed.
 
 #include "run/run_bench.h"

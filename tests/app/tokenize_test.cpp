@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // `tunedesk tokenize` as a user calls it, against ids that Hugging Face tokenizers gave (make_tokenizer.py).
 
 #include "base/files/file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // `tunedesk --version`: the versions of all parts, and of parts that are missing or silent.
 
 #include "base/files/file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // BigBird's blocks against those that transformers draws (tests/golden/make_bigbird.py).
 
 #include "arch/block_pattern.h"

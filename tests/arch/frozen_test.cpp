@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Patterns of parameters that are not trained: what they fit, and what is said where they fit nothing.
 
 #include "arch/frozen.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What layers cost, against numbers worked out by hand.
 
 #include "arch/layer_costs.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Slices of models for tensor parallelism: that they divide every tensor of every family without rest, and
 // what shape they have.
 

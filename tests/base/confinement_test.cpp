@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Opening below a folder, temporary files that cannot be planted, and processes that may not write.
 
 #include "base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 // Inside of disk_calls.h: what the definitions of libc's calls (interposed_calls.cpp) ask and report.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The catalogue of errors: its entries, the sources that throw them, and what is read of other versions.
 
 #include "base/error.h"

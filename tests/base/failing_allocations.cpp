@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // operator new of the whole test program, of which one call can be made to fail. Sanitizers see malloc as
 // ever.
 

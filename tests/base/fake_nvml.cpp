@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Stands in for NVIDIA's management library on machines without a GPU. It shows what the JSON file named by
 // FAKE_NVML says at the moment of each call, so that a test can change the machine while a program watches
 // it:

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 // How a test sets up the GPUs of a machine that has none: link tunedesk_fake_nvml, put FAKE_NVML_FOLDER on

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// fault_probe SITE...: passes each site in turn and prints what is due there, as the training loop would.
 #include "base/fault.h"
 

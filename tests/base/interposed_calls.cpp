@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The calls of libc that change files, as this program and all that it links find them.
 
 #include "base/disk_watch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What Nvml and GpuSampler read of a library in NVML's place; ctest puts it on LD_LIBRARY_PATH.
 
 #include "base/fake_nvml.h"

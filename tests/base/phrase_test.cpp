@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Phrases: the catalogue, and what is read of other versions and of strangers.
 
 #include "base/phrase.h"

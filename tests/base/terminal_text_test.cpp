@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The filter between text of unknown origin and a terminal.
 #include "base/json.h"
 #include "base/terminal_text.h"

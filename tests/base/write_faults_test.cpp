@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One atomic write, interrupted or failing at every system call.
 
 #include "base/files/file.h"

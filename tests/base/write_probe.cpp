@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// write_probe FILE BYTES CHARACTER: one atomic write of so many characters, for the test to interrupt.
 #include "base/error.h"
 #include "base/files/file.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Compares our step of AdamW on MiniLM with torch.optim.Adam of Python's, turn about, and prints the medians.
 
     python tests/bench/bench_adam.py [--program build/release/bin/bench_kernels] [--rounds 5] [--threads 2]

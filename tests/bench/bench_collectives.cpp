@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // All-reduces between processes of this machine: bench_collectives [RANKS] [MIB]. Over Gloo on loopback, over
 // shared memory with tensors of their own, and with tensors in shared blocks, by turns in the same processes,
 // one thread each. Prints the median of each way and how many times as fast as Gloo it is.

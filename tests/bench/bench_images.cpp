@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads, decodes and transforms images on threads as a training run does, and prints images a second:
 // bench_images SOURCE PIXELS THREADS [IMAGES] [BATCH] [none|padded|random_resized]. bench_images.py compares
 // it.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Images a second of bench_images and of torchvision's DataLoader on the same archive, by turns.
 
     python tests/bench/bench_images.py BUILD/bin/bench_images PEER_PYTHON [--pixels 224] [--workers 2] [--rounds 3]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The CPU kernels of a training step, each beside the machine's limit: bench_kernels
 // [--benchmark_filter=...]. The limits, the rates of the faster fp32 matrix product and of a copy in memory,
 // are measured first, in the same process and with the same threads (OMP_NUM_THREADS). `share` is the part of

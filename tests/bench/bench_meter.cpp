@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the memory meter and its pages cost a training step: steps of MiniLM's shape on SST-2-like batches of
 // ever other sizes, in turn with LibTorch's own allocator and with the meter's, many short alternations in
 // one process. Prints the median of the pairs' ratios, and the allocations of a step.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The products of attention and of dense layers, of bench_kernels.
 
 #include "kernel_rates.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a training thread pays to say where it is: bench_publish [EVENTS]. Publishes through a real socket
 // whose other end reads all, and one whose other end has stopped reading, and prints the time of a call.
 #include "base/clock.h"

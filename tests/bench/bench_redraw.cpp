@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Prints how long a plot of 1600x900 pixels takes to be drawn anew and shown: 8 curves of 10 million values,
 // and of a thousand and of a hundred thousand, raw and smoothed. Run it by hand on a quiet machine, under a
 // display (xvfb-run).

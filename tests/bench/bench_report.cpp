@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/clock.h"
 #include "ui/display.h"
 #include "ui/plot/heat_map.h"

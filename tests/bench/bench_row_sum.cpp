@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The exchange of the word embeddings' gradient between processes of this machine: bench_row_sum [RANKS]
 // [VOCABULARY] [WIDTH] [TOKENS]. The whole table, over Gloo and over shared memory (copied, and in a shared
 // block, as buckets of gradients are), and the rows alone that any rank has used, by turns in the same

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Prints how long the window's thread leaves events waiting while a real training with two ranks saturates
 // the machine and somebody looks at every page and types (seconds: TUNEDESK_BENCH_SECONDS, 60 by default).
 // Run it by hand on an otherwise quiet machine; `idle` as an argument leaves the training out.

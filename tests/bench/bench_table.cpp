@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Reads data files several times and prints the fastest: bench_table FILE TEXT_COLUMN LABEL_COLUMN [REPEATS]
 #include "base/clock.h"
 #include "base/error.h"

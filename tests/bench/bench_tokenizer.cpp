@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Times the tokenizer on a file of rows and prints one JSON line. Run by bench_tokenizer.py and bpe_rows.py.
 #include "base/clock.h"
 #include "base/error.h"

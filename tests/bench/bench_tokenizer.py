@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Compares the tokenizer with one thread of Hugging Face `tokenizers`, turn about, and prints medians.
 
     python tests/bench/bench_tokenizer.py [--program build/release/bin/bench_tokenizer] [--rounds 5]

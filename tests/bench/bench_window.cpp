@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Prints what the window's plots cost; measures nothing that a test should fail for. Run it on a quiet
 // machine, under a display (xvfb-run). Arguments: some of journal, attach, load (default: all).
 //

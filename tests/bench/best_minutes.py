@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Compares the model that `tunedesk best` recommends with the preset's defaults in the same time.
 
 usage: best_minutes.py [--minutes 3] [--tables sst2 imdb sections] [--raw FILE.jsonl] [--tunedesk PROGRAM]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Compares BPE and Unigram tokenizers with Hugging Face `tokenizers` on all rows of IMDb and WikiText-2, and on every
 code point, by hand.
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Times BigBird of TuneDesk against transformers' on long texts, by turns on one machine.
 
 usage: compare_bigbird.py [CASE...] [--length 4096] [--steps 4] [--repeat 3] [--threads 2] [--peers DIR]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Times TuneDesk against the usual Hugging Face recipe on one machine and prints a Markdown table.
 
 usage: compare_hf.py [CASE...] [--repeat 3] [--steps 40] [--threads CORES] [--dropout P] [--precision bf16] [--raw FILE.jsonl] ...

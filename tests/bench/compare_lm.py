@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Times language models of TuneDesk against the usual recipes of Hugging Face and PEFT, by turns on one machine.
 
 usage: compare_lm.py [CASE...] [--repeat 3] [--steps 12] [--threads 2] [--peers DIR] [--bpe DIR] [--peft DIR]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Times training steps of vision transformers against transformers', by turns on one machine.
 
 usage: compare_vit.py [CASE...] [--repeat 3] [--steps 4] [--threads 2] [--peers DIR] [--peft DIR] [--data DIR]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Turns some labels of SST-2 around and measures how many of them `tunedesk labels` lists first.
 
 usage: label_errors.py [--build build/release] [--rows 8000] [--flip 0.05] [--folds 4] [--epochs 2] [--python PYTHON]

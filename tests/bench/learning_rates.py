@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Compares the learning rate that `tunedesk lr-range` proposes with the best of a grid.
 
 usage: learning_rates.py [--steps 150] [--models minilm small ...] [--tables sst2 imdb packages] [--raw FILE.jsonl]

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 // The rates that a machine's kernels can at best reach, measured in the same process and by the same threads.

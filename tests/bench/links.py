@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Measures all-reduces over a link of a known rate against the model that plans use, as root.
 
 usage: links.py [--bench build/release/bin/bench_collectives] [--rates 10 100 1000] [--mib 0.25 1 4 16]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Compares the memory that `tunedesk check` foretells with the peak that a run measures, over presets of several kinds.
 
 usage: memory_estimate.py [--steps 6] [--only WORD] [--parts] [--tunedesk PROGRAM] [--model DIR] [--data DIR]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes a table of Debian package descriptions with their section as the label, from what apt knows on this machine.
 
 usage: package_descriptions.py FOLDER [--train 4000] [--test 2000] [--seed 7]

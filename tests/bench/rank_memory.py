@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Looks for memory that grows with the steps of a run of two ranks, each a process of its own.
 
 usage: rank_memory.py [--steps 20000] [--strategy ddp] [--limit-kb 512] [--tunedesk PROGRAM] [--model DIR] [--data DIR]

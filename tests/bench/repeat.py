@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Repeats the measurements of docs/benchmarks.csv, and prints the recorded figures before each command's own output.
 
 usage: repeat.py GROUP... [--dry-run]    the commands of these groups, one after the other

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Whether two builds train to the same bits.
 
 usage: same_bits.py OLD_BUILD NEW_BUILD [--only NAME] [--keep DIR]

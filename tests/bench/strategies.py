@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Measures what each parallel strategy needs in memory and how fast it is, on the CPU.
 
 usage: strategies.py --memory [--even-words] [--ranks 2 4] | --speed [--repeat 3] | --both | --saving | --peaks

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Measures what watching costs training, and prints a Markdown table.
 
 usage: telemetry_cost.py [publish] [frozen] [levels] [--preset presets/quickstart.yaml] [--build build/release] ...

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Compares the speed and memory of two builds of TuneDesk on one machine, in turns.
 
 usage: two_builds.py OLD_BUILD NEW_BUILD [--repeat 3] [--steps 40] [--journal-steps 2000000] [--only WORD]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Makes folders with a tokenizer.json and a tokenizer_config.json of Unigram tokenizers, for bpe_rows.py.
 
     python -m pip install --no-deps --target LIBRARIES sentencepiece==0.2.3

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The library behind GPUs on a machine without one: it loads, it counts none, and says so.
 
 #include "parallel/device.h"

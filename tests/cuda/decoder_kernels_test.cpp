@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The decoders' kernels as operations of the models, on the host: compared with LibTorch's own, derivatives
 // too.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The bodies of the GPU's kernels of the classification head, compiled for the host, run by one thread and by
 // several together, and compared with LibTorch's operations, their derivatives and differences. That they
 // compile for GPUs is for row_kernels_test.cpp, that they run for tests/device.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The build step that compiles the kernels for every GPU finds what it is for. It needs no GPU.
 
 #include "cuda/compiler.h"

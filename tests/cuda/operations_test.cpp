@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The GPU's kernels as operations of the models, on the host: what the autograd functions keep, hand over and
 // return, with the kernels' bodies run by one thread in place of the launches. Compared with LibTorch's own.
 

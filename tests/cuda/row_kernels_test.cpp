@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The bodies of the GPU's row kernels, compiled for the host and compared with LibTorch's operations and
 // their derivatives; and the kernels themselves through NVRTC, which needs no GPU. That they run is for
 // tests/device.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The kernels of rows and heads with their bodies run by one thread on the host, in place of the launches.
 
 #include "cuda/head_kernels.cuh"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Byte-level BPE against the ids and offsets that tokenizers and transformers give (make_byte_level_bpe.py).
 #include "data/golden_tokenizers.h"
 #include "data/unicode/word_patterns.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Byte-level BPE files that are damaged or of another kind: refused in time, with the place and the reason.
 #include "base/clock.h"
 #include "base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Files of the cache folder: what the size limit removes and what it must leave.
 
 #include "data/cache/cache_file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Conversations as transformers renders and tokenizes them: tests/golden/make_chat.py.
 
 #include "base/error.h"

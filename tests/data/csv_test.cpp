@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // CSV and TSV against what Python's csv module reads (tests/golden/make_csv_cases.py), and broken quotes.
 #include "data/files.h"
 #include "data/rows/csv.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How a TSV file says that its fields are quoted, and that every reader of it agrees.
 #include "data/files.h"
 #include "data/rows/csv.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The token cache when a call fails once: the ids are right all the same, and no half of a file is taken for
 // one.
 

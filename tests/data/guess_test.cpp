@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/rows/guess.h"
 #include "files.h"
 #include "packed.h"

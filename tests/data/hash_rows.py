@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Prints the SHA-1 of a file's rows as Python's csv module reads them: line, text and label, each NUL-ended.
 
 Arguments: FILE TEXT_COLUMN LABEL_COLUMN (may be empty). A .tsv file is read without quoting.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // JSON Lines against what Python's json reads (tests/golden/make_jsonl_cases.py), and faults.
 #include "data/files.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Rows with any number of labels: how fields list them, columns of 1 and 0, ids, and labels that no training
 // row has.
 #include "base/error.h"

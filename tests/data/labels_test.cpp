@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Label maps, splits, duplicates and the summary.
 #include "data/files.h"
 #include "data/rows/labels.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Byte-level BPE behind NFC, as Qwen's tokenizers have it, against tokenizers (tests/golden/make_nfc.py).
 
 #include "base/files/file.h"

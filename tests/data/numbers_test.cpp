@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Labels that are numbers: what is read as one, which rows are rejected, and how they are spread.
 #include "base/error.h"
 #include "data/files.h"

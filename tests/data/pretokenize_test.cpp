@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Pre-tokenizers that split text against what tokenizers does (make_pretokenize.py), and patterns that are
 // refused, or end in an error where they would not end at all.
 #include "base/clock.h"

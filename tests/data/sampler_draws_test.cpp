@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Class-balanced sampling: an epoch of draws, each class equally often.
 
 #include "data/batch/sampler.h"

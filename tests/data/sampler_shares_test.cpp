@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Sharding::per_rank: every rank deals its own share of the samples.
 
 #include "data/batch/sampler.h"

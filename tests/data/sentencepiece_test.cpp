@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // BPE with byte fallback against the ids, offsets and texts that tokenizers and transformers give
 // (make_sentencepiece.py).
 #include "data/golden_tokenizers.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Fixed shapes of packed batches.
 
 #include "data/batch/shape.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Windows of long rows: each token of the text in one, the shared ones in two, and lengths as planned.
 
 #include "data/batch/sliding_windows.h"

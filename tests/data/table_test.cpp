@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Everything that can be wrong with a file, and the real data sets.
 #include "base/hash.h"
 #include "data/files.h"

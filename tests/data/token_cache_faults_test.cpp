@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The token cache when its maker is killed, or fails, at any system call.
 
 #include "data/cache/token_cache.h"

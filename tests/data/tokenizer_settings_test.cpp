@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // tokenizer_config.json beside a tokenizer.json, against the ids that transformers gives (make_tokenizer.py).
 #include "base/files/file.h"
 #include "base/json.h"

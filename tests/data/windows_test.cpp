@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Samples of a language model: columns of one stream, and documents that no window crosses.
 
 #include "data/batch/windows.h"

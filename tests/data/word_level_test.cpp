@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Whole words as tokens, against the words of torchtext's rules and the ids that tokenizers gives
 // (make_word_level.py).
 #include "base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The project's own kernels for GPUs (core/cuda), on one, against LibTorch's operations and the host's.
 
 #include "device/device_support.h"

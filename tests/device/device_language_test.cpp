@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Language models on a machine with an NVIDIA GPU: training follows the host's, samples are the host's, a
 // killed run ends with the same bits.
 

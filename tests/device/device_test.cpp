@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The GPU path against the host's, on a machine with an NVIDIA GPU: logits, gradients, training, resume,
 // NCCL. The figures it prints are what a first run on a GPU should report.
 

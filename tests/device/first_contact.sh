@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The first minutes on a machine with a GPU: every function of the device tests by itself under a time limit, so that
 # one that hangs hides no other; runs through tunedesk (check --measure, a run that is killed and resumed to the same
 # bits, too large a batch, rising learning rates); and R1's speed. It needs the programs of a dev build and LibTorch's

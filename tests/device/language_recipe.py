@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The usual Hugging Face recipes of language models on a GPU, to time beside ours: random weights, AdamW, clipping at
 1, autocast for 16 bits. Prints one JSON line with real tokens, without padding, per second.
 

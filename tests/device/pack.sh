@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # What first_contact.sh needs on a machine without a compiler or this one's libraries, in one archive: stripped programs
 # of a dev build, the shared libraries that they link (but for LibTorch's and the C and C++ ones, which are there),
 # presets, small models, and IMDb's training rows and a part of WikiText-2 where $TUNEDESK_DATA has them. It holds whole paths, which the tests

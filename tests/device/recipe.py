@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The usual Hugging Face recipe on a GPU, to time beside R1: a classifier of a random initialization, AdamW, batches
 padded to their longest row, autocast for 16 bits. Prints one JSON line with real tokens, without padding, per second.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The published lines of a language model's training.
 
 #include "event/batch_lines.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The run folder's files when a call fails once: the journal, metrics.csv, the TensorBoard file and
 // exit.json.
 

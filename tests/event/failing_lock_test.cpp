@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The right to a run folder when a call fails once: it is had or refused, never left behind or believed to
 // be nobody's.
 

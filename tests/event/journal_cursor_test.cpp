@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The fast reader of journals against the one that reads every line as JSON.
 
 #include "base/clock.h"

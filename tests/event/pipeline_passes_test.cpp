@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A step's passes of a pipeline as an event, and what is made of them.
 
 #include "event/pipeline_passes.h"

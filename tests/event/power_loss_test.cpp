@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Power cuts while a run's files are written: what was flushed is read, and the run goes on with them.
 
 #include "base/power_loss.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Prints the scalars that the real TensorBoard finds below a folder: {tag: [[step, value, wall_time], ...]}."""
 import json
 import logging

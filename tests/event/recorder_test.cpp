@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/error.h"
 #include "event/folder/run_folder_guard.h"
 #include "event/journal/journal.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The state of a run as a value, and what versions without one wrote.
 
 #include "event/run_status.h"

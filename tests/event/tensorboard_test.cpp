@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/error.h"
 #include "event/journal/run_recorder.h"
 #include "event/journal/tensorboard.h"

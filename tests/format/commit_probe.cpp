@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 /// One save, for the fault tests to interrupt: commits FOLDER/checkpoints/step-N (weights of BYTES bytes) and
 /// FOLDER/best, then rotates to `keep`. With --again, a save that fails is said and one more is made.
 /// Usage: commit_probe FOLDER STEP BYTES KEEP [--again]. Prints a line for each part that is done.

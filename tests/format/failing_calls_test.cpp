@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Saves whose every call fails once, in the process itself: what strace does in commit_faults_test.cpp, for
 // more kinds of calls, for allocations, and under the sanitizers.
 

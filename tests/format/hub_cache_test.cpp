@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Names of models on the hub, and the cache of their files.
 
 #include "base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Tensors in pieces: any layout can be read into any other, and what is missing or there twice is found.
 
 #include "format/pieces.h"

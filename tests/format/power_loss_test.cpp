@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Power cuts during saves: after each change that a save makes, in whatever state POSIX allows the disk to
 // be.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Bundles of unknown origin: nothing but Error 2120, and what is accepted stays inside its own folder and is
 // written and read back the same.
 #include "format/hub/hub_name.h"

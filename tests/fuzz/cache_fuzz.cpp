@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Files of the token cache: the bytes as they are, and with their checksums made right, as an attacker would.
 #include "base/hash.h"
 #include "base/philox.h"

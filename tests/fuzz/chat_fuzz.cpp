@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A chat model's template, as tokenizer_config.json or by itself, with a conversation; and a row's messages.
 #include "base/json.h"
 #include "data/chat/chat_template.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs of other tools: Lightning's metrics.csv and the Hugging Face Trainer's trainer_state.json.
 #include "report/foreign_run.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Zip archives and IDX files of unknown origin: what is accepted is inside the file and of the size that is
 // allowed.
 #include "data/image/source/idx.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // JPEG and PNG of unknown origin: pixels, or one of the documented errors.
 #include "data/image/decode/decode.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Settings of other tools: TrainingArguments and DeepSpeed as JSON, accelerate as YAML.
 #include "preset/interop/interop.h"
 #include "preset/yaml/load.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "event/journal/journal.h"
 
 #include "fuzz/event_one.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The variables of launchers, whose texts may come from anywhere.
 #include "parallel/launch/node_list.h"
 #include "parallel/world.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes tests/fuzz/corpus/bundle: one good bundle and many hostile ones, byte for byte the same each time.
 
 Run from the repository's root: python tests/fuzz/make_bundles.py

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A folder with vocab.json and merges.txt: {"FILE": its object, or its lines}.
 #include "base/json.h"
 #include "data/tokenize/tokenizer.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // predictions.csv: what is accepted has for each row a class, a number, tags, or labels and probabilities of
 // them.
 

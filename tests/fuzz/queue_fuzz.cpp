@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The queue's file, queue.json.
 #include "run/queue/queue_entry.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a server sends: lines of `attach --json --follow` and of `list --json --follow`, and files among them.
 #include "base/error.h"
 #include "event/event_line.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // report.json, and the other files of a run folder that `report` and `list` read: exit.json and the journal.
 #include "event/folder/run_folder.h"
 #include "report/run_report.h"

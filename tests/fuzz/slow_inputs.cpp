@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "fuzz/slow_inputs.h"
 
 #include "base/json_object.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What squeue and sbatch print.
 #include "run/slurm/job_state.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A checkpoint's state.json: what is accepted has its numbers in their ranges, and is read again as it is
 // written.
 #include "format/training_state.h"

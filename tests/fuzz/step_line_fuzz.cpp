@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The quick reader of step lines against the full one: what it reads, parse_event() reads as the same
 // numbers.
 #include "base/text.h"

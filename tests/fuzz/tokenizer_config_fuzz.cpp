@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // tokenizer_config.json beside a vocabulary, and beside a tokenizer.json.
 #include "data/tokenize/tokenizer.h"
 #include "format/tokenizer_files.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // YAML to preset, and the files of other tools to preset: nothing but PresetError and Errors of imports,
 // every mistake with its place, and what is accepted is written and read back the same.
 #include "preset/interop/interop.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Makes SentencePiece's `precompiled_charsmap`: a double array over the bytes of texts, then what they become."""
 
 import base64

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes attribution.json: gradient x input of tests/golden/models as transformers and autograd compute it.
 
 Run from the repository's root: python tests/golden/make_attribution.py

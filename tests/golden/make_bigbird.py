@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What transformers computes with BigBird: its random blocks; logits, losses and gradients in fp32.
 
     python tests/golden/make_bigbird.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes what `tokenizers` 0.22.2 and `transformers` 4.57.6 make of texts with byte-level BPE, for
 tests/data/byte_level_bpe_test.cpp:
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Conversations as transformers renders them: the texts of four chat templates, and the ids and the tokens of answers
 of a small byte-level tokenizer. Writes chat.json for tests/data/chat_test.cpp.
 

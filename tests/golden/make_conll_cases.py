@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes conll_cases.json: CoNLL files, and the sentences that a reader must take from each.
 
 Run as: python tests/golden/make_conll_cases.py

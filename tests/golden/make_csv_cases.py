@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes csv_cases.json: small CSV and TSV texts and what Python's csv module reads from them.
 
 Run as: python tests/golden/make_csv_cases.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes curves.json: scikit-learn's ROC, precision-recall and calibration curves for many score lists.
 
 Run from the repository's root: python tests/golden/make_curves.py

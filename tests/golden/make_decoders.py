@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Tiny decoders, and what transformers computes with them: logits, losses and gradients in fp32, greedy ids.
 
     python tests/golden/make_decoders.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes entities.json: seqeval's entities and reports of many tag sequences, broken ones among them.
 
 Run from the repository's root: python tests/golden/make_entities.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes focal_loss.json: PyTorch's focal loss and its gradient, in double precision.
 
 The loss is -(1 - p)^gamma log p of the label's class, times the class's weight, over the sum of the labels'

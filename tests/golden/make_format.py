@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Makes the golden files of tests/format and the fuzz corpora of the format library.
 
 python tests/golden/make_format.py    (torch 2.11, safetensors)

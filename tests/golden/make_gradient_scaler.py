@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The loss scales of a scripted sequence of overflows.
 
     python tests/golden/make_gradient_scaler.py

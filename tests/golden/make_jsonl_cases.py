@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes jsonl_cases.json: lines, and what a reader of texts and labels must take from each, by Python's json.
 
 Run as: python tests/golden/make_jsonl_cases.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Adapters of PEFT on the tiny models, and what they compute: logits, losses and gradients in fp32.
 
     python tests/golden/make_lora.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Tiny models, and what transformers computes with them and with MiniLM: logits, loss and gradients in fp32.
 
     python tests/golden/make_model.py [MINILM_FOLDER]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes multi_label.json: scikit-learn's scores of rows with any number of labels.
 
 Run from the repository's root: python tests/golden/make_multi_label.py

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Makes nf4.json: what bitsandbytes makes of a matrix in 4-bit NormalFloat, with and without double quantization.
 
 usage: make_nf4.py > nf4.json        (bitsandbytes 0.50.2, torch 2.11.0, on the CPU)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Byte-level BPE behind NFC, as Qwen's tokenizers have it: ids and offsets of tokenizers. Writes nfc.json for
 tests/data/nfc_test.cpp.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes core/data/unicode/normalization_exceptions.h: the code points for which the tables behind the normalizers
 NFKD, StripAccents and Precompiled of `tokenizers` 0.22.2 answer otherwise than libutf8proc 2.8 (Unicode 15.0), and the
 consonants and linkers of rule GB9c, which libutf8proc lacks. Every answer is taken from the running library.

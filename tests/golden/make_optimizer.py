@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Trajectories of torch.optim and learning rates of transformers.get_scheduler and StepLR.
 
     python tests/golden/make_optimizer.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A trajectory of AdamW with its state in 8 bits, as the method is published, in numpy.
 
     python tests/golden/make_optimizer_8bit.py

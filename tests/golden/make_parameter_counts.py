@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes parameter_counts.json: parameters and forward FLOPs of classifiers that transformers builds.
 
 Run from the repository's root: python tests/golden/make_parameter_counts.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes how `tokenizers` 0.22.2 splits texts into words, for tests/data/pretokenize_test.cpp:
 
 pretokenize.json  pre-tokenizers that split, alone and in sequences, among them DeepSeek's and those of cl100k and o200k;

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes regression.json: scikit-learn's and SciPy's scores of true and predicted numbers.
 
 Run from the repository's root: python tests/golden/make_regression.py

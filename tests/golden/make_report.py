@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes classification_report.json: scikit-learn's reports for many confusion matrices.
 
 Run from the repository's root: python tests/golden/make_report.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes sampler.json: shuffled orders by a second implementation of Philox4x32-10, Lemire's bounded
 numbers and Fisher-Yates, and Salmon's known answers. Run as `python tests/golden/make_sampler.py`."""
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What PyTorch computes of sentence embeddings with the tiny encoders: embeddings, losses and gradients in fp32.
 
     python tests/golden/make_sentence_embedding.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes what `tokenizers` 0.22.2 and `transformers` 4.57.6 make of texts with BPE of characters and byte fallback, as
 Llama 2, Mistral and Gemma have it, for tests/data/sentencepiece_test.cpp:
 

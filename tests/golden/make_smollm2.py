@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What transformers does with SmolLM2-135M-Instruct (packaging/setup.sh --tests): ids of conversations and of texts, and
 50 greedy ids behind each conversation, in fp32. Writes smollm2.json for tests/worker/smollm2_test.cpp.
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes tagged_jsonl.json: lines of words and tags, and what a reader must take from each, by Python's json.
 
 Run as: python tests/golden/make_tagged_jsonl.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes tensorboard.json: event records as TensorBoard's own writer makes them.
 
 Run as: python tests/golden/make_tensorboard.py (needs the tensorboard package).

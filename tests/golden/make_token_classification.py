@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What transformers computes with the tiny encoders as classifiers of tokens: logits, loss and gradients in fp32.
 
     python tests/golden/make_token_classification.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes what `tokenizers` 0.22.2 makes of many texts, for tests/data/test_tokenizer.cpp:
 
 tokenizer_cases.json    small tokenizers of several settings with texts, pairs and their ids

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes training_arguments.json: every field of transformers' TrainingArguments with its default.
 
 usage: python tests/golden/make_training_arguments.py   (transformers 4.57)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes what PyTorch makes of a small transformer language model, for tests/worker/language_model_test.cpp:
 
 transformer_lm.json         two texts; the training text's vocabulary, ids of both; losses of 20 steps of two epochs with

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes core/data/unicode/unicode_exceptions.h: the code points for which the Unicode tables inside `tokenizers`
 0.22.2 answer otherwise than libutf8proc 2.8 (Unicode 15.0). Every answer is taken from the running library.
 Run as `python tests/golden/make_unicode.py`; libutf8proc must be installed."""

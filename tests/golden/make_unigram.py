@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes what `tokenizers` 0.22.2 and `transformers` 4.57.6 make of texts with Unigram models, as XLM-RoBERTa, ALBERT,
 T5 and DeBERTa-v3 have them, for tests/data/tokenize/unigram_test.cpp:
 

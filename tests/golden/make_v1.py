@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes tests/golden/v1: files that a TuneDesk of November 2026 left, which every later one must read.
 
 usage: make_v1.py BUILD    BUILD: a build of preset dev (its faults are used to end a run)

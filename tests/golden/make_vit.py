@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Tiny vision transformers, and what transformers computes with them: logits, losses and gradients in fp32.
 
     python tests/golden/make_vit.py

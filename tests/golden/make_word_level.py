@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes what `tokenizers` 0.22.2 and torchtext's rules in Python make of texts, for tests/data/word_level_test.cpp:
 
 word_level.json  texts with the words of basic_english (ten regular expressions after str.lower(), as torchtext has

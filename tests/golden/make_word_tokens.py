@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Writes word_tokens.json: what transformers makes of lists of words (is_split_into_words=True): ids, and the word
 that each token belongs to (word_ids()).
 

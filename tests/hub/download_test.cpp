@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Downloads of models into the cache: which files, what is resumed, who may have them.
 
 #include "base/error.h"

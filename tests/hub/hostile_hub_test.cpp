@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A hub with wrong or hostile answers: none of them is kept, nothing is written outside the cache, and no
 // token leaves for elsewhere.
 

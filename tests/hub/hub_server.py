@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A hub of Hugging Face's kind on the loopback, for tests: models are the folders ROOT/ORG/NAME.
 
 usage: hub_server.py ROOT        prints its port, and serves until its standard input is closed

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The cache is huggingface_hub's: what one program has downloaded the other finds, file for file.
 
 #include "base/error.h"

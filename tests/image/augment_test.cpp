@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // RandAugment's operations, mixup and cutmix against torchvision (tests/golden/image/make_image.py).
 
 #include "data/image/augment/mix.h"

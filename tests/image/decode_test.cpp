@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // JPEG and PNG against Pillow (tests/golden/image/make_image.py), and what is refused.
 
 #include "data/files.h"

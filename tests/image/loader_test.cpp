@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Samples made on threads, ahead and in order.
 
 #include "data/files.h"

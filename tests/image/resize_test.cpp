@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Resizing, cutting and normalizing against Pillow and torchvision (tests/golden/image/make_image.py).
 
 #include "data/image/crop.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Where images come from: folders, archives, CIFAR-10, IDX and tables.
 
 #include "data/files.h"

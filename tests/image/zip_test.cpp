@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Zip archives of images: what is read, and what is refused.
 
 #include "data/files.h"

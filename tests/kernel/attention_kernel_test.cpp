@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Attention's kernels against plain double precision: every instruction set in fp32, and where the processor
 // has it the one of bf16 products.
 

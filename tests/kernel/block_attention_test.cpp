@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Attention to lists of blocks against plain double precision, in every instruction set.
 
 #include "kernel/random_floats.h"

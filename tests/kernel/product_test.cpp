@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Matrix products in bf16 against sums in fp64 of the same rounded numbers, in every order of the operands.
 
 #include "kernel/product.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which hooks a tensor's gradient has, in which order they are called, and which are refused.
 
 #include "memory/gradient_hook.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The meter against tensors whose sizes are known, and against a model's pass.
 #include "memory/meter.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Pages that are given out again, and what the process holds meanwhile.
 #include "memory/page_heap.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // LibTorch's own operations, which GPUs run, against the fused ones, on the host.
 
 #include "model/aten/rounded_linear.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Attention of both sets of operations, with causal masks and grouped heads, against LibTorch's
 // scaled_dot_product_attention, sequence by sequence; and a network with causal and grouped layers.
 

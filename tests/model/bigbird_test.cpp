@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // BigBird against transformers 4.57 in fp32 (tests/golden/make_bigbird.py), block-sparse with random blocks,
 // in evaluation and on short sequences; what its passes are made of against each other.
 

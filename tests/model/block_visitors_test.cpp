@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a network's visitors are told, and in which order.
 
 #include "support.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Decoders of Hugging Face folders against transformers: tests/golden/make_decoders.py.
 
 #include "golden_rows.h"

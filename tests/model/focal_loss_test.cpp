@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The focal loss against PyTorch (tests/golden/make_focal.py), and its gradients against finite differences.
 
 #include "base/files/file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Weights in 4 bits: bitsandbytes' numbers, products and gradients, and what a network makes of them.
 
 #include "model/support.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Parameters that patterns freeze get no gradient, and the others the gradients that they get beside trained
 // ones: PyTorch's requires_grad=False.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Texts continued with keys and values kept, against transformers' greedy ids (tests/golden/make_decoders.py)
 // and against passes over the whole text.
 

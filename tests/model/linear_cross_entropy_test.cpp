@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Head and loss of a vocabulary in one operation, in chunks of rows, against LibTorch's cross-entropy of the
 // whole logits; an objective of next words made of it; and the memory that it takes.
 

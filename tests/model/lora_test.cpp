@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Low-rank adapters against PEFT: tests/golden/make_lora.py, whose folders are read as they are.
 
 #include "golden_rows.h"

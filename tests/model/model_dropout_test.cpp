@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Dropout by counters: a pass is a function of its samples, whatever the batching, so its gradients can be
 // compared with finite differences, and batchings with each other.
 

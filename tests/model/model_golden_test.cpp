@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Forward and backward passes against transformers 4.57 in fp32 (tests/golden/make_model.py).
 
 #include "support.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Making, loading and freezing parameters.
 
 #include "support.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The rows that a head reads, and the layers that a network refuses.
 
 #include "base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Sentence embeddings: embeddings, losses and gradients are those that PyTorch computes by
 // sentence-transformers' formulas, in both sets of operations and however the rows are laid out.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Batches of fixed shapes: filled up, they give the losses and gradients of the same batches unfilled.
 
 #include "support.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // DistilBERT's sinusoidal_pos_embds: a table of positions that is made, not trained.
 
 #include "support.h"

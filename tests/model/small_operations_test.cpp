@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Blocks from the small operations against blocks from the fused ones, and what may stand between them.
 
 #include "support.h"

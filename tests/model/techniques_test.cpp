@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What makes a step smaller or faster must not change what it computes, or only as far as its type says.
 
 #include "support.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Classifiers of tokens: logits, loss and gradients are those of transformers' models, in both sets of
 // operations and however the rows are laid out.
 

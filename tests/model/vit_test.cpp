@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Vision transformers of Hugging Face folders against transformers: tests/golden/make_vit.py.
 
 #include "golden_rows.h"

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # The desktop file, the MIME type and the icon, as the desktop's own validators see them; then an installation
 # whose window says its version from where it lies.
 # usage: desktop_test.sh SOURCE_DIR BUILD_DIR

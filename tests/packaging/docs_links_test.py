@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Checks that README, CONTRIBUTING, CHANGELOG and docs/ name what exists.
 
 usage: docs_links_test.py SOURCE_DIR

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Checks that what packaging/ lists is pinned and explained.
 
 usage: pins_test.py SOURCE_DIR

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # usage: setup_test.sh SOURCE_DIR
 # packaging/setup.sh in a scratch copy whose stamps say that all is there: a second call must neither install a
 # package nor call pip, and a changed pin must bring exactly that step back.

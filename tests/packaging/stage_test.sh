@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: GPL-3.0-or-later
 # What packaging/stage.sh lays out of the server's package and of the window's: programs that find their libraries from
 # where they lie, no library of X among those of the server, a manual page of every command, completion that parses.
 # usage: stage_test.sh SOURCE_DIR BUILD_DIR

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Whether ranks that have counted other numbers of collectives are found, by group. Ranks are threads.
 
 #include "parallel/agreement.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Data parallel training against one process, and what happens when a rank fails.
 
 #include "base/clock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallel/network/file_exchange.h"
 
 #include "base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What becomes of failures inside a collective.
 
 #include "parallel/group.h"

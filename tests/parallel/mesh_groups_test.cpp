@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The groups of a mesh, with ranks as threads.
 
 #include "parallel/mesh_groups.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Who holds the other end of a connection, and which connections are accepted.
 
 #include "parallel/other_end.h"

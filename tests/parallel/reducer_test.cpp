@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Ranks as threads of one process: what steps leave behind, that they give the same bits, and who else may
 // have their gradients.
 

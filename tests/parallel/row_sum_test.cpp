@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Sums of a table's gradient by the rows that are used, with ranks as threads of one process, against sums of
 // the whole table: the same bits, of fewer bytes.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Counts and FLOPs against transformers and torch (tests/golden/make_parameter_counts.py); steps and memory
 // against figures worked out by hand from the formulas of plan/estimate.h.
 #include "arch/layer_costs.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How an evaluation's rows are divided: what a plan counts, and what training goes through.
 
 #include "plan/eval_batches.h"

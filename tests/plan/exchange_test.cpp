@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What ranks send each other in a step, counted by hand, and the time it takes over a link.
 
 #include "plan/estimate.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The flat layout that ranks divide: each element is in one chunk, and blocks of 8-bit state in one too.
 
 #include "plan/flat_layout.h"

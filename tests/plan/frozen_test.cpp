@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a preset freezes, in counts and memory.
 
 #include "base/error.h"

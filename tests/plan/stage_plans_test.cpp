@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the stages of a pipeline hold and when they make their passes, before anything runs.
 
 #include "plan/stage_plans.h"

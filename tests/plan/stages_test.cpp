@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which layers each stage of a pipeline holds.
 
 #include "plan/stages.h"

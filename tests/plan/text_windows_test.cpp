@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How a preset has the documents of a language model dealt.
 
 #include "plan/data_specs.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a language model's head adds to the plan of memory, against figures worked out by hand.
 #include "arch/layer_costs.h"
 #include "arch/word_logits.h"

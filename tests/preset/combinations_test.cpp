@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The table of what may be combined, row by row: what all its readers rely on. What the rows say is tested
 // where they are read (mistakes_test, applies_test).
 

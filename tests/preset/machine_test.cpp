@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/fake_nvml.h"
 #include "preset/schema/device_types.h"
 #include "preset/schema/questionnaire.h"

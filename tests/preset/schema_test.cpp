@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/files/file.h"
 #include "preset/schema/reference.h"
 #include "preset/schema/schema.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs on another machine, over a real sshd: the command line there as here, broken connections, refusals.
 
 #include "base/text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What needs no other machine: settings, words of ssh, what is told of a run and its files.
 
 #include "base/error.h"

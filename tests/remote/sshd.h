@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 // A real sshd on the loopback with keys, configuration and known hosts of its own, and an ssh that knows it.

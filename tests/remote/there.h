@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 // Two machines on one: a bench of this one, and a sshd whose programs have folders of their own.

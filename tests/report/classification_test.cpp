@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Compares with what scikit-learn gives (tests/golden/make_report.py).
 #include "base/error.h"
 #include "report/classification.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/published_table.h"
 #include "report/state_table.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Compares with what scikit-learn gives (tests/golden/make_curves.py).
 #include "base/files/file.h"
 #include "base/json.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Scores of entities against seqeval's (tests/golden/make_entities.py), to the last bit and character.
 #include "base/error.h"
 #include "report/entities.h"

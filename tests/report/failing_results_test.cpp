@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A run's results when a call fails once: predictions.csv, confusion.csv, report.txt and report.json.
 
 #include "base/failing_sweep.h"

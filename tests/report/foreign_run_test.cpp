@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Files as Lightning's CSVLogger and transformers' Trainer write them.
 #include "base/error.h"
 #include "report/foreign_run.h"

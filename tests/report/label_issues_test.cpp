@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Rows whose labels are likely wrong, and two runs on the same rows, by hand-made predictions.
 
 #include "report/predictions/label_issues.h"

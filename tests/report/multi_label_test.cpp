@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Compares with what scikit-learn gives (tests/golden/make_multi_label.py).
 #include "base/error.h"
 #include "report/golden_cases.h"

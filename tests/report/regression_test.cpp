@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Compares with what scikit-learn and SciPy give (tests/golden/make_regression.py).
 #include "base/error.h"
 #include "report/golden_cases.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The report of a run as a document, and as one HTML page: what it says, and that nothing of a run's files
 // becomes markup or leads out of the page.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The metrics of sentence embeddings: of ranks by hand, of scores those of SciPy (regression_test).
 #include "report/scores/similarity.h"
 

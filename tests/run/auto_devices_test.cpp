@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What `parallel.devices: auto` comes to: by kept verdicts, of machines with several GPUs.
 
 #include "preset/yaml/load.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What `best` chooses and plans of what was measured, and when a group leaves a run behind: pure functions.
 
 #include "run/best/best_plan.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a self-check's report keeps of its reasons: a user attaches it to an issue.
 #include "run/devices/check_report.h"
 #include "run/devices/checked_training.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One click's corrections of data: copies beside the files, sources untouched.
 
 #include "run/check/data_mends.h"

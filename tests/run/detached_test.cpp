@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Detached runs that are stopped and resumed again and again: no file of theirs holds a byte that is not its
 // own (FAULTS 52).
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How runs end: workers that die, hang, fail or misbehave; signals; stop requests. Real processes throughout.
 
 #include "base/clock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // GGUF files, read back by a reader of this test's own: what they say of a model, where its tensors are, and
 // in which order their rows.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A tiny real worker for the process tests: speaks the real protocol through core/event, trains nothing.
 //
 // TUNEDESK_FAKE is a comma-separated list of BEHAVIOUR[@RANK]; what is not named behaves well.

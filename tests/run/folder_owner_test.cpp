@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Who may write into a run folder: one process, whatever its state folder and its machine (FAULTS 42), and a
 // folder or a journal that goes away under a run.
 

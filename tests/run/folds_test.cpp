@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Cross-validation: the folds, their split files, and what they leave alone.
 
 #include "run/queue/folds.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A run folder that was prepared by a stranger: what its names lead to is neither written nor waited for
 // (FAULTS 41).
 

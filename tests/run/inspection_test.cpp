@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/error.h"
 #include "preset/yaml/load.h"
 #include "run/check/check.h"

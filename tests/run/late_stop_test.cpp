@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // FAULTS 13: a stop that is asked for after the end of a run, while its plots are drawn, changes nothing.
 
 #include "event/folder/run_lock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What finished runs have measured replaces what is assumed, where they have the same shape.
 
 #include "run/check/measured_runs.h"

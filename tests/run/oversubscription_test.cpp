@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // More ranks than the host has cores or memory for need a confirmation, wherever a run is started.
 
 #include "run/devices/oversubscription.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The numbers of bars, as terminal and window tell them.
 
 #include "run/follow/progress.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 // What the tests of the queue share: adding runs to a bench's queue, and looking at what became of them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Queued runs on the GPUs of a machine: none waits while its devices are free, whichever process serves it.
 
 #include "run/queue/queue.h"

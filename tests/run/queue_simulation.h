@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 // The queue's own decisions (run/queue_plan.h) under a seeded scheduler with a clock of its own: processes

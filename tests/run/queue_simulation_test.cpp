@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // FAULTS 45, for seeds that are always the same: whatever is killed, delayed or asked for, no run waits
 // while its devices are free, is lost, has two supervisors, or gets devices that another's ranks still use.
 // tests/bench/simulate.cpp runs for ten minutes.

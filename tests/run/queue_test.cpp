@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The queue with its real processes: order, pins, holds, failures, and what a kill -9 of any of them leaves.
 
 #include "event/folder/run_lock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What is made of a learning-rate range test's points.
 #include "run/check/rate_search.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A rank's process and its group: how it ends is told, and nobody else's group is ever killed.
 
 #include "run/supervise/rank_process.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What other nodes' ranks have sent of their flight records, and for how long it counts as the latest.
 
 #include "run/supervise/remote_flights.h"

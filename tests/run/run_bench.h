@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 // Runs the real `tunedesk` program with tiny real workers in a world of its own: folders for state, sockets

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Corrections of labels outlive the window, a crash of it, and another test of the run.
 #include "run/folder/saved_corrections.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What befalls a simulated run: its settings, faults and users.
 
 #include "run/supervisor_simulation.h"

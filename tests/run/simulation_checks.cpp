@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What must hold at a simulated run's end.
 
 #include "run/supervisor_simulation.h"

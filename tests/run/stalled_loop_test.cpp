@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A supervisor whose event loop does not run: its log says so, and a second signal ends the run all the same.
 // Its main thread is stopped by ptrace, and it alone.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // FAULTS 10: supervisors that are started at the same instant, 400 times, over the socket and the
 // locks of one that was killed. One wins and can be reached, the others end with 6.
 

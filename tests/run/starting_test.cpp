@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What is refused before a run starts, who may supervise a folder, and detached runs.
 
 #include "event/folder/run_lock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a supervisor decides, fact by fact. Each of these was found by the simulation
 // (supervisor_simulation.h), or holds a judgement that it found to be sound.
 

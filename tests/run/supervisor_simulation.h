@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 // The supervisor's own decisions (run/supervision_policy.h) under a seeded scheduler with a fake clock: ranks

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // FAULTS 1, 4, 13, 14, 51, for seeds that are always the same: whatever
 // ranks, messages, users and signals do, a run comes to one end, in time, and for the right reason.
 // TUNEDESK_SEED runs one seed and prints what happens in it; tests/bench/simulate.cpp goes on for ten

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a supervisor does outside its run: it keeps the machine awake, and tells a command of the user's when
 // the run has ended. With a system bus of the test's own and a stand-in for logind on it.
 

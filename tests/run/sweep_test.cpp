@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Sweeps: the grid, its presets and folders, and the command line with real processes up to the comparison.
 
 #include "run/queue/sweep.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Viewers and other clients of a run's socket: replay, several at once, frozen, killed, hostile.
 
 #include "event/journal/journal.h"

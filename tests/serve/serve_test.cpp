@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // tunedesk serve: a trained model over HTTP, asked by Qt's client.
 
 #include "base/files/file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // parallel::Accelerator over the simulated device: TUNEDESK_CUDA_LIBRARY names this library in place of the
 // one that drives NVIDIA's GPUs.
 #include "parallel/accelerator.h"

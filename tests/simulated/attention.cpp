@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The kernels of flash attention and of memory-efficient attention over packed sequences, which LibTorch has
 // for CUDA alone. Queries, keys and values are [tokens, heads, width]; sequence i is rows starts[i] to
 // starts[i + 1].

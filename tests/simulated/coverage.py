@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
 """The share of the GPU's code outside core/cuda that the tests on the simulated device execute.
 
 usage: coverage.py [BUILD]    BUILD: a build of preset dev with tunedesk, tunedesk-worker and the tests below, where it

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The decoders' kernels of core/cuda on the simulated device, as fused_kernels.cpp.
 #include "cuda/decoder_kernels.cuh"
 #include "cuda/decoder_kernels.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // `tunedesk device`, its self-check and what `parallel.devices: auto` makes of the verdict, by the real
 // programs on the simulated device: one that is right, and ones that are not, each in its way.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The fused kernels of core/cuda on the simulated device: their bodies are plain C++, which one thread runs
 // row by row as a job of the stream. What launches them and what hands their numbers to autograd is core's.
 #include "cuda/head_kernels.cuh"

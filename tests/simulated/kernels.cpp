@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "simulated/kernels.h"
 
 #include <ATen/ops/empty_strided.h>

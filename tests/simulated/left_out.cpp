@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "simulated/left_out.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Every operator that has no code of its own here: its kernel is the host's, done late on a stream.
 #include "simulated/generator.h"
 #include "simulated/kernels.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the simulated device refuses as CUDA does, and the mistakes that end a process: each in a process of
 // its own, with the words that name it.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 // What the fused kernels on the simulated device share: their tensors as the kernels' bodies read them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 // Runs of the real worker, alone or under the real supervisor, on the simulated device.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The checker of stream order, tested: waits of real runs that offload are left out one at a time. The run
 // must end with the fault named, unless another wait told the same in time; then its bits stay as they are,
 // also where copies or all other work are late. TUNEDESK_SEED chooses other waits, TUNEDESK_WAITS more of

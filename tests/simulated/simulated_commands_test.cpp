@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Techniques, commands and the supervisor with the real programs on the simulated device: every technique
 // gives the host's losses and, with streams that are late by random times, the same bits; trials,
 // predictions, pauses, kills and memory that runs out are as on the host.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Language models with the real worker on the simulated device: losses, evaluations and samples are the
 // host's, and streams that are late by random times leave the same bits.
 

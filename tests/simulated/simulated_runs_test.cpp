@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The real worker and supervisor on the simulated device: what is offloaded, delayed, paused or divided among
 // ranks ends with the same bits; and the checker of stream order finds waits that are left out.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Operators that make, view, resize and copy tensors of the device, and dropout.
 #include "simulated/allocators.h"
 #include "simulated/guard.h"

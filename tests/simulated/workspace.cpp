@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "simulated/workspace.h"
 
 #include <ATen/ops/empty.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The table of tasks holds together: whatever reads it finds what it names.
 #include "task/task.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Encoder layers whose parameters live in the host's memory train as those on the device: the same bits, over
 // a link whose copies come as late as they may. That a GPU's copies do as well is for tests/device.
 

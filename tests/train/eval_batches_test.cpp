@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Rows go through the model in batches, side by side or one after the other, with the same results.
 
 #include "train/step/eval_batches.h"

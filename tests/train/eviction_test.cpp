@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Tensors that lose their memory while a run pauses, and numbers that are read late.
 
 #include "train/memory/eviction.h"

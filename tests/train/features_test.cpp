@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A linear classifier on the frozen encoder's features learns what the whole model with a frozen encoder
 // would.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Gradients that are gathered block by block: what a source is handed, when, and what it adds up itself.
 
 #include "memory/torch_headers.h"

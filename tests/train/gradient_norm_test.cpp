@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The norm of as many gradients as a language model's word table has, against fp64.
 
 #include "train/optimizer/optimizer.h"

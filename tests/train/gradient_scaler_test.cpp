@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The loss scale over scripted overflows (tests/golden/make_gradient_scaler.py), and what becomes of it.
 
 #include "train/optimizer/gradient_scaler.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the window shows of a training step is what the step trains on: the same images, cut, flipped,
 // augmented and mixed.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Ranks with batches of their own, five and six of them, with ranks as threads: the gradient against one that
 // the test itself averages, of models that each saw one rank's samples alone.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // training.layer_decay: the learning rate of each block.
 
 #include "train/optimizer/layer_rates.h"

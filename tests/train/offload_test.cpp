@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What lies in the host's memory changes nothing in the training: optimizer state and activations, over a
 // link whose copies come as late as they may. That a GPU's copies do as well is for tests/device.
 

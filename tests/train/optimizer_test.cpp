@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Optimizer trajectories against torch.optim over 20 steps (tests/golden/make_optimizer.py).
 
 #include "train/optimizer/optimizer.h"

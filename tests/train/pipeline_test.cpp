@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Pipelines of ranks as threads, against one process: the same losses, gradient norms and weights.
 
 #include "parallel/ranks_as_threads.h"

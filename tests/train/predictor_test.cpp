@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Compares with what transformers and autograd give (tests/golden/make_attribution.py).
 #include "train/session/predictor.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The optimizer on tables of which a step uses a few rows: the bits of the step on whole gradients.
 
 #include "model/support.h"

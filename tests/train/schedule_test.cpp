@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Learning rates against transformers.get_scheduler and torch's StepLR (tests/golden/make_optimizer.py).
 
 #include "train/optimizer/schedule.h"

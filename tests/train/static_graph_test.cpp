@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The static graph's part of the training loop, with a recorder that works on the host: what is prepared
 // when, and that it trains as without. That CUDA records and repeats the work is for tests/device.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The training step under a strategy, with ranks as threads of one process: that several ranks train as one
 // does, and what a strategy gives to who saves.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Tensor slices on ranks as threads, against one process: the same losses, gradient norms, weights and
 // evaluations.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The training loop's own step, made of a model, an objective, an optimizer, an execution and batches: the
 // order of its passes, and what it does with gradients that are not finite.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // training.ema_decay: the mean of the trained weights, against a plain computation in fp64.
 
 #include "train/optimizer/weight_mean.h"

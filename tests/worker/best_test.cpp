@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs that train for as long as it is worth: a finished one for more epochs, a bad one of a group no longer,
 // and the best within a time.
 

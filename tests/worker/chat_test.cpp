@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // task: chat with the real programs: conversations from their file to the answers of the trained model.
 
 #include "event/evaluation.h"

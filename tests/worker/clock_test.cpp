@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The clock jumps by hours and days, in a time zone with daylight saving time, while a real run trains
 // (libfaketime).
 

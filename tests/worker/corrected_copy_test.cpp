@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A run of a copy with corrected labels, in the real worker: every row stays in its split.
 #include "preset/yaml/load.h"
 #include "report/predictions/paired_change.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Decoders of Hugging Face folders with the real programs: as classifiers and as language models, killed and
 // resumed to the same bits, on one process and several, and what does not run with them, refused by name.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a worker does with state on a device, tried on the host: LibTorch's operations, numbers read late,
 // memory given back in a pause. On the simulated device: tests/simulated.
 

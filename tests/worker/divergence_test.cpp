@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Losses that jump, diverge or are no numbers: what is told, left out, taken back, and what ends the run.
 
 #include "worker/worker_bench.h"

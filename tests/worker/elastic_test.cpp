@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A run that goes on without the ranks that it has lost.
 
 #include "patience.h"

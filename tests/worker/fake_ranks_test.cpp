@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // One rank of many is tried without the others (check --measure --as-rank): it holds and sends what it does
 // among real ones, and what the plan of 64 ranks says.
 

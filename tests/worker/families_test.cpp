@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Each family of architectures, from a preset to predictions: checked, trained with dropout, killed and
 // resumed to the same bits, and used.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the worker does when its surroundings fail it: the code, the place, the remedy, and nothing lost.
 
 #include "texts.h"

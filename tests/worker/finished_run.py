@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """What the scripts that open a run with other tools share: the run's folder, its first argument, tables, and how they
 say what is wrong.
 """

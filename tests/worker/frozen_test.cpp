@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // model.freeze with the real programs: frozen weights leave a run as they came, whatever the strategy,
 // through a kill and a resume; and what is frozen from below costs what model.train: last_layers costs.
 

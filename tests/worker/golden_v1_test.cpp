@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a TuneDesk of November 2026 left in tests/golden/v1 (make_v1.py) opens, resumes, reports and plots as
 // it did.
 

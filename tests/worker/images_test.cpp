@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // task: image-classification, from preset to predictions: CIFAR-10's binary files and folders of PNG,
 // checked, trained, killed and resumed to the same bits, on two ranks, used, and opened by transformers.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // data.sharding: per_rank in real runs of two ranks with six and five batches: they end, resume to the same
 // bits, or end together where parallel.join is raise; and `check` tells the batches before.
 

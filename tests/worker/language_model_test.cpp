@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // task: language-modeling on a text: PyTorch's losses on the same weights (make_transformer_lm.py), a new
 // model from a preset's keys, killed and resumed to the same bits, on two ranks, tested.
 

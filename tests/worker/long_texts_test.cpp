@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // data.stride: rows longer than data.max_length are read in windows, from preset to predictions, as
 // transformers' tokenizers and models do (long_texts_with_transformers.py).
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Reads the rows of a run with data.stride 4, max_length 16 and max_windows 4 as transformers does: windows of the
 fast tokenizer's overflowing encodings, and the mean of the model's logits over them.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // model.train: lora with the real programs: adapters alone in checkpoints and models, the same bits after a
 // kill, on one process and several, read back by predict, by a further run and by an export.
 

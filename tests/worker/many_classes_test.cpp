@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A model of thousands of classes: an answer for some texts is longer than a frame, and nothing takes the
 // memory of their square.
 

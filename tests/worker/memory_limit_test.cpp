@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The host's memory runs out in a real training, by a limit that the kernel enforces.
 
 #include "texts.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a model folder cannot do is refused where it is opened, by every program alike, and before memory is
 // read or written beyond a table; `check` finds what `run` would refuse.
 #include "base/json.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Opens what a run of task: multi-label-classification has left with transformers and scikit-learn.
 
     python multi_label_with_transformers.py RUN STEP_LOSS_FILE

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // `tunedesk run` as the tasks of a launcher on two nodes: task 0 supervises, and a rank of the other node
 // that is killed, frozen or cut off is named with its host and the collective that waits for it.
 

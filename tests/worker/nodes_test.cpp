@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Ranks on two nodes, which have no more than RANK, WORLD_SIZE, MASTER_ADDR and MASTER_PORT.
 
 #include "patience.h"

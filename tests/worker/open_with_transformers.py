@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Opens what a run has left with the tools its user has: transformers, scikit-learn, csv, tensorboard.
 
     python open_with_transformers.py RUN PAIRS(0|1) TRUNCATION_SIDE TYPE(fp32|bf16)

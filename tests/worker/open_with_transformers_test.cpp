@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A worker alone trains a tiny model; then the user's own tools open what it left
 // (open_with_transformers.py).
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Model folders whose files name others outside of them, opened by the real worker and by `predict`.
 
 #include "format/safetensors.h"

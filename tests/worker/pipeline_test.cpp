@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Whole runs of pipelines against the same run of one process: losses, weights, evaluations and what is left
 // after a kill.
 

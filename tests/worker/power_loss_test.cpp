@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Power cuts during a real training: all that the real worker wrote is recorded, and lost in part.
 
 #include "base/power_loss.h"

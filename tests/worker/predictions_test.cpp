@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // `tunedesk predict` with the real programs on the small BERT: what a run has predicted is predicted again.
 #include "base/json.h"
 #include "base/text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // `tunedesk recipe` with the real worker: killed at any moment, the next call goes on to the bits of one that
 // nothing befell; and the small forms of the recipes that come with the program.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // task: regression, from preset to predictions: checked, trained, killed and resumed to the same bits, on two
 // ranks, used, and compared with transformers, scikit-learn and SciPy (regression_with_transformers.py).
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Opens what a run of task: regression has left with the tools its user has: transformers, scikit-learn, SciPy.
 
     python regression_with_transformers.py RUN STEP_LOSS_FILE

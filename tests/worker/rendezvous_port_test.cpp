@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // FAULTS 12 with real ranks: the port of the rendezvous is bound by another program before rank 0 binds it.
 
 #include "base/clock.h"

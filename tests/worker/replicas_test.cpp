@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Ranks on unlike processors: their replicas part by rounding, and each checkpoint joins them again.
 
 #include "patience.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A run that goes on by other ranks: what its checkpoints hold is read in other pieces, and the batch of a
 // step stays.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // FAULTS' first promise: a run killed at any instant goes on to the same bits.
 
 #include "base/error.h"

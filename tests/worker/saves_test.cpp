@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // FAULTS 43 and 44 with the real worker: what becomes of a run whose saves fail, once or for good.
 
 #include "format/safetensors.h"

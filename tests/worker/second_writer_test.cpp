@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A worker without a supervisor beside another writer of the same run folder.
 
 #include "event/journal/journal.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // task: sentence-embedding, from preset to predictions: checked, trained on pairs, triplets and scored pairs,
 // killed and resumed to the same bits, on several ranks with every strategy, used, and opened with
 // sentence-transformers' formulas (sentence_embedding_with_transformers.py).

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Opens what a run of task: sentence-embedding has left with the tools its user has: transformers and PyTorch, and
 sentence-transformers where it is installed.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Checkpoints that several ranks write, each its pieces: what becomes of them where a rank dies or its disk
 // refuses, and how much memory they take.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A library to preload: once the file SLOW_PAGES_WHEN is there, the next look at a file mapped from *.tokens
 // takes SLOW_PAGES_SECONDS, as on a disk that stalls. Only once.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // FAULTS 4 and 51 with real ranks under the real supervisor: who works slowly lives, who hangs is found, and
 // the phase that is named is the true one.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // `tunedesk submit` and srun on a real SLURM of two nodes.
 
 #include "base/clock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The journal, metrics.csv, TensorBoard's file and the logs are on a full disk while checkpoints still have
 // room: the real run goes on, and says afterwards what is missing.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A real chat model, which packaging/setup.sh --tests has made: what transformers gives for it
 // (tests/golden/make_smollm2.py), from the command line too.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A checkpoint whose hashes are right and whose state.json tells of places that its run cannot have: 4, at
 // once.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // FAULTS 13: one SIGTERM or SIGINT to a supervised run of two ranks, at moments from before the ranks are
 // there to after the end. The exit code is that of exit.json, no process is left, and a resumed run ends with
 // the bits of one that nothing disturbed.

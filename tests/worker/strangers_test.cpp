@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // FAULTS 48: another user at the listening sockets of a real run of two ranks, its rendezvous included,
 // learns and changes nothing.
 

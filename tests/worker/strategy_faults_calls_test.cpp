@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Real ranks under the real supervisor that call collectives which do not belong together: the run ends soon,
 // and says what both sides called. Who is slow, or has failed before, is another matter.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Ranks that divide the training state, killed within what they exchange and what they write: the run ends
 // with 7 and goes on to the same bits.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Whole runs of ranks that divide the training state, against the same runs under ddp: whatever a run does
 // beside its steps, all that it leaves is equal.
 

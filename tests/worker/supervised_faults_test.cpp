@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Faults with two real ranks under the real supervisor: whatever befalls a rank, the run ends
 // soon with the right words, leaves no process, and resumes to the bits of a run that nothing befell.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The window is optional (FAULTS, promise 4): viewers that come, go, freeze and die during a real training
 // leave its weights as they would be without them.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The techniques of precision and memory in the real worker: what they may not change stays as it is, and an
 // interrupted run goes on to the bit.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Whole runs of tensor slices against the same run of one process: losses, weights, evaluations, what is left
 // after a kill, and checkpoints that another layout continues.
 

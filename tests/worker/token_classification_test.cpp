@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // task: token-classification, from preset to predictions: checked, trained, killed and resumed to the same
 // bits, on two ranks, in every kind of file, used, and compared with transformers
 // (token_classification_with_transformers.py).

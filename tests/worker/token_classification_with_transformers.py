@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Opens what a run of task: token-classification has left with the tools its user has: transformers and PyTorch.
 
     python token_classification_with_transformers.py RUN CLASS STEP_ROWS

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the preset can ask of the loop: batches, lengths of a run, evaluation, what learns.
 
 #include "worker/worker_bench.h"

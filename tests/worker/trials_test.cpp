@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Memory by part in a run's report, and the trials before a run: check --measure, batch-size, lr-range, each
 // in the real worker.
 

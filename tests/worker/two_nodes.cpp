@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "worker/two_nodes.h"
 
 #include "base/files/file.h"

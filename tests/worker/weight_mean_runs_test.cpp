@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Runs with a mean of the weights, rates by layer, the focal loss and class-balanced sampling: what is
 // evaluated and saved, and that a run killed at any instant continues to the same bits.
 

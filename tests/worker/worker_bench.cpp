@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "worker/worker_bench.h"
 
 #include "base/clock.h"

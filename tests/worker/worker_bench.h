@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 // Runs the real tunedesk-worker without a supervisor, alone or as several ranks, or under the real

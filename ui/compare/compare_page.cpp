@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/compare_page.h"
 
 #include "ui/compare/compared_curves.h"

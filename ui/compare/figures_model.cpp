@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/figures_model.h"
 
 #include "ui/plot/run_colours.h"

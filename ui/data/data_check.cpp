@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/data/data_check.h"
 
 #include "ui/data/finding_text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/data/inspection_bar.h"
 
 #include "ui/data/data_findings.h"

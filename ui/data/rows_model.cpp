@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/data/rows_model.h"
 
 #include "ui/data/finding_text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/data/token_view.h"
 
 #include "data/cache/token_lengths.h"

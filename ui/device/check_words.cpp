@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/device/check_words.h"
 
 #include "ui/widgets/error_text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/device/device_check.h"
 
 #include "run/devices/self_check.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/device/device_dialog.h"
 
 #include "base/text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/device/device_strip.h"
 
 #include "base/text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/images/batch_view.h"
 
 #include "plan/image_batches.h"

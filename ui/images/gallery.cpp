@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/images/gallery.h"
 
 #include "ui/images/image_delegate.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/images/images_view.h"
 
 #include "ui/images/batch_view.h"

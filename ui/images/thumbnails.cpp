@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/images/thumbnails.h"
 
 #include "ui/images/picture_image.h"

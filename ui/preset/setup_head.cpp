@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/preset/setup_head.h"
 
 #include "ui/preset/form/preset_document.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/bundle_dialogs.h"
 
 #include "base/text.h"

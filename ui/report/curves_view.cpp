@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/curves_view.h"
 
 #include "ui/plot/run_colours.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/marked_text.h"
 
 #include "ui/plot/run_colours.h"

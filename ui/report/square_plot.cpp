@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/square_plot.h"
 
 #include "ui/style/tokens.h"

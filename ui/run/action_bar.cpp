@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run/action_bar.h"
 
 #include "ui/widgets/background.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run/log_view.h"
 
 #include "ui/run/run_warnings.h"

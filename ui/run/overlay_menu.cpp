@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run/overlay_menu.h"
 
 #include "run/registry/known_runs.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run/progress_panel.h"
 
 #include "ui/widgets/run_text.h"

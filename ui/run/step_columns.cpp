@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run/step_columns.h"
 
 #include "ui/run/run_history.h"

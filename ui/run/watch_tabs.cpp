@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/run/watch_tabs.h"
 
 #include "base/clock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/server/add_server_dialog.h"
 
 #include "remote/server.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/server/servers.h"
 
 #include "event/environment_file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/style/app_style.h"
 #include "ui/style/options.h"
 #include "ui/style/tokens.h"

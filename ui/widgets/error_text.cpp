@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/widgets/error_text.h"
 
 #include "base/errors/catalogue.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/files/file.h"
 #include "base/text.h"
 #include "commands.h"

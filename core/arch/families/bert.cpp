@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "arch/config_reader.h"
 #include "arch/families/post_norm_encoder.h"
 #include "arch/family.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Llama's decoders: RMSNorm before each part, rotated queries and keys, gated MLPs. SmolLM2 and Llama 3 are
 // the family itself; Mistral and Qwen are rows of the same description.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "arch/families/transformer_lm.h"
 
 #include "arch/block_builder.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/gpu/accelerator_path.h"
 
 #include <cstdlib>

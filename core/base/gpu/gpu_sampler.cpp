@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/gpu/gpu_sampler.h"
 
 #include <chrono>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 /// The parts of NVIDIA's nvml.h that are used here: its functions and structures keep their form for good,

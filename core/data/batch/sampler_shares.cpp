@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Sharding::per_rank: each rank's samples dealt by themselves.
 
 #include "data/batch/sampler.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/chat/encoded_conversation.h"
 
 #include "base/error.h"

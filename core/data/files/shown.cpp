@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/files/shown.h"
 
 #include "base/terminal_text.h"

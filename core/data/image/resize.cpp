@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/image/resize.h"
 
 #include "data/image/resize_passes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Compiled once for each instruction set, with TUNEDESK_ISA its name: loops over vectors of the compiler's
 // own.
 #include "data/image/resize_passes.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/pretokenize/regex_syntax.h"
 
 #include "data/pretokenize/unicode_additions.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/activity.h"
 #include "base/host_figures.h"
 #include "data/files/in_parallel.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/splits/split_file.h"
 
 #include "base/activity.h"

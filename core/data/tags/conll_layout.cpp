@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/tags/conll_layout.h"
 
 #include "base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/tags/first_tagged_rows.h"
 
 #include "base/text.h"

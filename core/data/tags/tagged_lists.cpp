@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/tags/tagged_lists.h"
 
 #include "data/files/shown.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/tags/text_entities.h"
 
 #include "base/text.h"

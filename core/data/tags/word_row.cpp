@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/tags/word_row.h"
 
 #include "data/files/shown.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/tokenize/byte_level_bpe.h"
 
 namespace tunedesk::data {

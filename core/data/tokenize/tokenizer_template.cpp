@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/tokenize/tokenizer_template.h"
 
 #include "base/phrase.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/tokenize/wordpiece_model.h"
 
 #include "data/files/byte_class.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/unicode/byte_alphabet.h"
 
 #include "data/unicode/unicode.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/unicode/composition.h"
 
 #include "data/unicode/unicode.h"

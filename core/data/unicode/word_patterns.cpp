@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/unicode/word_patterns.h"
 
 #include "data/unicode/unicode.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "event/journal/repeat_filter.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/aten/aten_block_attention.h"
 
 #include "memory/torch_headers.h"

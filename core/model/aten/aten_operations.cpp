@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The operations in LibTorch's own functions, whose derivatives are LibTorch's too. They run on any device;
 // on the host they are what the fused ones are compared with.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/aten/rounded_linear.h"
 
 #include "memory/torch_headers.h"

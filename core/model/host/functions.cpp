@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/activity.h"
 #include "model/head/head.h"
 #include "model/host/function_parts.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/host/matrix_product.h"
 
 #include "kernel/product.h"

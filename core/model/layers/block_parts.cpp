@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/layers/block_parts.h"
 
 #include "model/layers/low_rank_adapter.h"

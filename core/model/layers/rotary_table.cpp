@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/layers/rotary_table.h"
 
 #include "memory/torch_headers.h"

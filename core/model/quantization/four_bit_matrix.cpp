@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "model/quantization/four_bit_matrix.h"
 
 #include "kernel/codebook.h"

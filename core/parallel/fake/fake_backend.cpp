@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallel/fake/fake_backend.h"
 
 #include "memory/torch_headers.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallel/network/roll_call.h"
 
 #include "base/clock.h"

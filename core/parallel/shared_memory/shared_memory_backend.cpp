@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "parallel/shared_memory/shared_memory_backend.h"
 
 #include "base/fault.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "preset/bundle/recipe.h"
 
 #include "base/text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "preset/schema/device_types.h"
 #include "preset/schema/questionnaire.h"
 

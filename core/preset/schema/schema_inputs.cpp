@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "preset/schema/schema_row.h"
 
 // Keys of data that only rows of one kind have: images, lists of words with a tag each, or texts to compare.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/text.h"
 #include "format/hub/hub_name.h"
 #include "preset/schema/schema_row.h"

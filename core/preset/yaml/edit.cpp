@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "preset/yaml/edit.h"
 
 #include "base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "preset/yaml/located_key.h"
 
 #include "preset/yaml/yaml_tree.h"

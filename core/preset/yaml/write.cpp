@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "preset/yaml/write.h"
 
 #include "base/terminal_text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "preset/yaml/yaml_spans.h"
 
 #include "base/text.h"

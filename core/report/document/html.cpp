@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/document/html.h"
 
 #include "report/document/document_colors.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/document/plot_lines.h"
 
 #include "base/text.h"

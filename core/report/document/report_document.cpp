@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/document/report_document.h"
 
 #include "base/text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/document/svg_writer.h"
 
 #include "base/terminal_text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/predictions/predictions.h"
 
 #include "base/error.h"

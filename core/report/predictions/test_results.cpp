@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/predictions/test_results.h"
 
 #include "base/text.h"

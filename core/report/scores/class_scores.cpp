@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/scores/class_scores.h"
 
 #include "base/text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/scores/similarity.h"
 
 #include "report/regression.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "report/settings/varying_settings.h"
 
 #include "preset/schema/schema.h"

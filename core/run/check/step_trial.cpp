@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/check/step_trial.h"
 
 #include "event/event.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/devices/self_check_sample.h"
 
 #include "preset/yaml/load.h"

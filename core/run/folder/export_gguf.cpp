@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/folder/export_gguf.h"
 
 #include "arch/gguf_model.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/folder/export_model.h"
 
 #include "arch/adapter_folder.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/folder/prepare.h"
 
 #include "base/clock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/follow/follow.h"
 
 #include "base/clock.h"

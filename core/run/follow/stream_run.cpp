@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/follow/stream_run.h"
 
 #include "base/clock.h"

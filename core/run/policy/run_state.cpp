@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/policy/run_state.h"
 
 #include "event/run_status.h"

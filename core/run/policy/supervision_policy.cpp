@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/policy/supervision_policy.h"
 
 #include "run/policy/outcome.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/predict/prediction_server.h"
 
 #include "base/errors/error_json.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/queue/queue_entry.h"
 
 #include "base/error.h"

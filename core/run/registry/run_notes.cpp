@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/registry/run_notes.h"
 
 namespace tunedesk::run {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Adds servers to the settings file, and takes them out, without touching what else its author wrote there.
 
 #include "base/error.h"

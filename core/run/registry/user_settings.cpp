@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/registry/user_settings.h"
 
 #include "run/registry/settings_text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/slurm/batch_script.h"
 
 #include "base/error.h"

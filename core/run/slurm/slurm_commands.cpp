@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/slurm/slurm_commands.h"
 
 #include "base/clock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/supervise/collectives_log.h"
 
 #include "report/memory_figures.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How a supervisor's run ends: exit.json, and who is notified.
 
 #include "base/error.h"

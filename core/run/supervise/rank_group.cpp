@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/supervise/rank_group.h"
 
 #include "base/random.h"

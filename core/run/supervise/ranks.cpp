@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The facts of which a supervised run is judged: what ranks send, how they end, and what the clock says.
 
 #include "base/clock.h"

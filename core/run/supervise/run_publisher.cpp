@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/supervise/run_publisher.h"
 
 #include "base/clock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
 // Inside of Supervisor, shared by its source files: supervisor.cpp (what the policy decides), ranks.cpp (the

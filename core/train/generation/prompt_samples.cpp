@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/generation/prompt_samples.h"
 
 #include "base/text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/images/image_mixer.h"
 
 #include "memory/torch_headers.h"

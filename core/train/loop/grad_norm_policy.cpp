@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/loop/grad_norm_policy.h"
 
 #include "base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/loop/loss_watch.h"
 
 #include "event/warning_id.h"

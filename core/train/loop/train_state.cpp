@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/loop/train_state.h"
 
 #include "base/error.h"

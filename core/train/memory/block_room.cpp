@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/memory/block_room.h"
 
 #include "memory/torch_headers.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/memory/gradient_blocks.h"
 
 #include "memory/meter.h"

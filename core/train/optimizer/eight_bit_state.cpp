@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/optimizer/eight_bit_state.h"
 
 #include "kernel/codebook.h"

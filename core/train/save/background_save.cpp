@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/save/background_save.h"
 
 #include "base/activity.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/save/checkpoint_files.h"
 
 #include "base/fault.h"

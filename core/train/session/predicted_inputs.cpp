@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/session/predicted_inputs.h"
 
 #include "arch/adapter_folder.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/session/session.h"
 
 #include "arch/adapter_folder.h"

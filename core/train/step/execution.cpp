@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/step/execution.h"
 
 #include "train/step/trainable_model.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/step/stage_link.h"
 
 #include "base/clock.h"

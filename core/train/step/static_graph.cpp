@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/step/static_graph.h"
 
 #include "base/clock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/step/trainable_model.h"
 
 #include "base/activity.h"

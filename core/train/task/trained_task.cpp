@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "train/task/trained_task.h"
 
 #include "base/error.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // CoNLL files against a reader in Python (tests/golden/make_conll_cases.py), the columns that a preset
 // selects, and what tables do with rows of words.
 #include "base/json.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Entities of tag sequences against those of seqeval (tests/golden/make_entities.py); how schemes are
 // recognized and converted.
 #include "base/text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // JSONL of words and tags against what Python's json reads (tests/golden/make_tagged_jsonl.py), and faults.
 #include "base/json.h"
 #include "data/files.h"

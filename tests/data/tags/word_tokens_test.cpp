@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Lists of words as tokens against transformers (tests/golden/make_word_tokens.py), labels of tokens, and the
 // way back to words and to the text.
 #include "base/files/file.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Unigram against the ids, offsets and texts that tokenizers and transformers give (make_unigram.py).
 #include "data/golden_tokenizers.h"
 #include "data/tokenize/token_text.h"

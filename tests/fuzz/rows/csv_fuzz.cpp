@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // CSV and TSV against a plain second implementation of csv.h's rules, and cut at row boundaries.
 #include "base/text.h"
 #include "data/rows/csv.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // JSON Lines: every line counted, and the scanner takes what nlohmann's parser takes.
 #include "base/json.h"
 #include "base/text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A row's labels: lists of names by several separators, columns of flags, numbers.
 #include "base/text.h"
 #include "data/rows/flag_columns.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Files of tagged words, CoNLL and JSONL: every sentence counted, words that are parts of their text, a tag
 // each; entities of any tags.
 #include "base/text.h"

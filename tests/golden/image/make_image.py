@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """Decoded, resized, augmented and mixed images of Pillow and torchvision.
 
     python tests/golden/image/make_image.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
 """A PNG writer for what Pillow does not write: any depth and color type, interlacing, any chunk."""
 
 import struct

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // SLURM's notations for nodes and for tasks per node.
 
 #include "parallel/launch/node_list.h"

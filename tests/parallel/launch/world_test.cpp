@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The place of a process by the variables of each launcher.
 
 #include "parallel/world.h"

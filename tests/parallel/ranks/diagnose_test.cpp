@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which rank is named, of what each had called.
 
 #include "parallel/ranks/diagnose.h"

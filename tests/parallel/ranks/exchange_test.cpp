@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Collectives over shared memory, with ranks as threads and as processes.
 
 #include "parallel/shared_memory/exchange.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a rank's flight record holds, read from its file by another process.
 
 #include "parallel/ranks/flight_record.h"

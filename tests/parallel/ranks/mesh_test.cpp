@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Which ranks of a run share what.
 
 #include "parallel/ranks/mesh.h"

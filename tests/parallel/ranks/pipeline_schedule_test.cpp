@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Orders of a pipeline as tables, and their bubbles against the known formulas.
 
 #include "parallel/ranks/schedule.h"

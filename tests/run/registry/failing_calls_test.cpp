@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What is the user's own when a call fails once: the queue, notes, the baseline and settings.
 
 #include "base/failing_sweep.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Whatever a preset, a folder or an option is called, the script runs one program with one folder.
 
 #include "run/slurm/batch_script.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What squeue and sbatch print, which is text of any origin.
 
 #include "run/slurm/job_state.h"

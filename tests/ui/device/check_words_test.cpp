@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The names of a self-check in the window's language; its phrases are in window_words.
 
 #include "run/devices/checked_training.h"

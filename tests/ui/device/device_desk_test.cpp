@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The window's self-check of a GPU: offered at the start, followed by a bar, skipped, made again, reported.
 // By the real worker on the simulated device; where the check shall not end by itself, by a worker that says
 // nothing of it until it is killed.

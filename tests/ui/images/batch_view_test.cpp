@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The images of a training step, as the model takes them.
 
 #include "base/files/file.h"

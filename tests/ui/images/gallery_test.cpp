@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Images side by side: listed at once however many, decoded as they are seen.
 
 #include "base/clock.h"

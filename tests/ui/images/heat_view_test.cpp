@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What an image's parts contribute, over the image.
 
 #include "ui/display.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Curves in a real window: what is drawn, zoomed, told and saved.
 
 #include "patience.h"

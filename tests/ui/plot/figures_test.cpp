@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Bar charts and heat maps: what is drawn, what is clicked, what is saved. Labels and boxes of curves.
 
 #include "base/error.h"

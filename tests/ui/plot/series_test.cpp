@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Series, their pyramid, bins and smoothing against brute force.
 
 #include "ui/plot/series.h"

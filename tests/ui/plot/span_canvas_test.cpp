@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Spans on the canvas against their area in each pixel.
 
 #include "ui/plot/span_canvas.h"

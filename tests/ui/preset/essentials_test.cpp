@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The rows that the form shows before "All keys", which follow from what the preset trains.
 #include "page.h"
 #include "ui/display.h"

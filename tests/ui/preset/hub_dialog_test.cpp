@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Models of a hub of our own (tests/hub), found and downloaded in the window.
 
 #include "format/hub/hub_cache.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the command line measures, in a real dialog, by the real command and the real worker.
 
 #include "patience.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Choices of the form that the table of combinations refuses beside the preset's other values.
 #include "page.h"
 #include "ui/display.h"

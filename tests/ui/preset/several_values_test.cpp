@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Several values typed into a field: what the page says of them, and until when.
 
 #include "page.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What is shown of a check: the same whether it was made here or told by another machine.
 
 #include "ui/display.h"

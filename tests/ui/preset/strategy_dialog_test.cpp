@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What each strategy would need, beside each other, opened from the strip below a preset of two ranks.
 
 #include "patience.h"

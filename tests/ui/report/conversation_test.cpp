@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Try of a chat model: a conversation with the real SmolLM2 (packaging/setup.sh --tests), the base model
 // beside it, and answers to a file's rows.
 #include "patience.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The label doctor: rows whose labels are likely wrong, judged by the keyboard and saved at once; and what a
 // run on corrected labels has gained.
 

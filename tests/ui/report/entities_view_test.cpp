@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The report of a run of task: token-classification: which tabs there are, each type's scores, the rows that
 // are furthest off with their entities marked, and the PDF.
 

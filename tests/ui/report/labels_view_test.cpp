@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The report of a run of task: multi-label-classification: which tabs there are, each label's counts, the
 // curves over the threshold, the rows that are furthest off, and the PDF.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The report of a run of task: regression: which tabs there are, the points, the rows that are furthest off,
 // and the PDF.
 

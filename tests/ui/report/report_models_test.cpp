@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/examples_model.h"
 #include "ui/report/scores_model.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The report of a run of task: sentence-embedding: which tabs there are, the rows that are furthest off with
 // their rank or score, and the PDF.
 

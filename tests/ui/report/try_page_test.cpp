@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The real worker where one is built (or TUNEDESK_WORKER names one), with a tiny model.
 #include "patience.h"
 #include "ui/report/try/try_page.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a feed gives of real runs (with tiny workers), of finished ones, and of damaged journals.
 
 #include "base/clock.h"

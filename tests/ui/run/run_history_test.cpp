@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What a run's events come to over ends and resumptions.
 
 #include "event/journal/step_line.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The advice beside a warning is chosen by what it is about.
 
 #include "event/warning_id.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Watch page on a machine with GPUs, as a library in NVML's place describes it; ctest puts that on
 // LD_LIBRARY_PATH.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Watch page in a real window over real supervisors with tiny workers, and over finished runs.
 
 #include "base/clock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Watch page over real trainings by the real supervisor and the real worker: phases, bars beside the
 // terminal's, ranks that are stopped and killed, and a window that freezes.
 

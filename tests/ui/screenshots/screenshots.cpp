@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "event/folder/run_folder.h"
 #include "preset/interop/interop.h"
 #include "screenshots/states.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The window's side of other machines, over a real sshd: their lists, a run that is watched there, its
 // connection, and the dialogs.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // A window that opens a run and shows all its pages reads the run's files on threads that may not write.
 
 #include "base/files/landlock.h"

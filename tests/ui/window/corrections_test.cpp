@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Corrections of labels from a click in the report to a run of their own: saved at once, shown again, copied
 // beside the run, and said so.
 #include "preset/yaml/load.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The Data check of the real window: what is wrong with a table is listed at once, before Start, and each
 // click mends it, until the run starts.
 

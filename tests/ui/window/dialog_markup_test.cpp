@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // FAULTS 47
 // Markup in what dialogs show of presets, tables, servers, GPUs and programs is shown as it is, and nothing
 // it names is loaded. A library in NVML's place describes the machine; ctest puts it on LD_LIBRARY_PATH.

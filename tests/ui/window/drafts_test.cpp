@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Presets that were typed and not saved survive the window, however it ends.
 
 #include "patience.h"

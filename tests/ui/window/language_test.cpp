@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Another language is chosen while the window is open: the same place in other words, and nothing is lost.
 
 #include "patience.h"

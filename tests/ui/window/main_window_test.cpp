@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "patience.h"
 #include "ui/display.h"
 #include "ui/plot/run_colours.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // FAULTS 47
 // Markup in any text that the window shows is shown as it is, and nothing it names is loaded.
 

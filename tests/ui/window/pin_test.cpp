@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Pinning a run that waits to GPUs, through the dialog; a library in NVML's place describes the machine, and
 // ctest puts that on LD_LIBRARY_PATH.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "patience.h"
 #include "ui/data/data_findings.h"
 #include "ui/data/data_page.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The queue in the window, over real supervisors: what waits is listed, moved, held and removed; Start
 // becomes Queue; a sweep from its dialog to the comparison; and all of it outlives the window.
 

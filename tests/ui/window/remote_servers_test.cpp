@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // Another machine in the real window, over a real sshd: its runs under its name, one of them watched, its
 // connection on a bar, the actions.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // The window is used while a real training takes all cores: it must never hang. How smooth it is,
 // tests/bench/bench_stalls.cpp measures.
 

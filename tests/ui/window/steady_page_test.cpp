@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What appears while one works moves nothing that the pointer is on, and a page notices the end of its run.
 
 #include "event/folder/run_folder.h"

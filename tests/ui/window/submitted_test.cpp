@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What the sidebar says of a run that was submitted to SLURM, as its job waits, runs and ends. Programs of
 // the same interface stand in for sbatch and squeue.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // What belongs to a closed set is said in the window's language: states, phases, endings, answers, actions.
 
 #include "base/errors/catalogue.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/preset/estimate/estimate_figures.h"
 
 #include "base/text.h"

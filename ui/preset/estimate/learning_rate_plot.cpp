@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/preset/estimate/learning_rate_plot.h"
 
 #include "ui/plot/figure.h"

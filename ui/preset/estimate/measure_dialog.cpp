@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/preset/estimate/measure_dialog.h"
 
 #include "base/files/file.h"

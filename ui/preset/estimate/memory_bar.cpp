@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/preset/estimate/memory_bar.h"
 
 #include "base/text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/preset/estimate/remote_check.h"
 
 #include "preset/yaml/load.h"

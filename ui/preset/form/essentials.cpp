@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/preset/form/essentials.h"
 
 #include "preset/schema/applies.h"

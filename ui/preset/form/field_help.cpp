@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/preset/form/field_help.h"
 
 #include "ui/preset/form/key_text.h"

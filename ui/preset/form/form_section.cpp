@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/preset/form/form_section.h"
 
 #include "ui/preset/form/essentials.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/preset/form/key_row.h"
 
 #include "preset/schema/applies.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/preset/form/preset_actions.h"
 
 #include "ui/widgets/text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/preset/hub/missing_model.h"
 
 #include "ui/preset/estimate/estimator.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/preset/sweep/sweep_estimator.h"
 
 #include "plan/model_folder.h"

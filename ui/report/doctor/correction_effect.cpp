@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/doctor/correction_effect.h"
 
 #include "preset/yaml/load.h"

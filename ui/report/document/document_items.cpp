@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/document/document_items.h"
 
 #include "report/document/document_colors.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/document/report_document.h"
 
 #include "report/document/document_colors.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/try/predict_file_dialog.h"
 
 #include "ui/widgets/background.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/try/prediction_thread.h"
 
 #include "run/predict/answers.h"

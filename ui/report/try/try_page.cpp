@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/try/try_page.h"
 
 #include "run/registry/known_runs.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 // How runs that wait are dragged to another place of the queue.
 
 #include "ui/widgets/text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "preset/schema/schema.h"
 #include "ui/widgets/text.h"
 #include "ui/window/library/library_model.h"

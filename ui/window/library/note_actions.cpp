@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/library/note_actions.h"
 
 #include "base/text.h"

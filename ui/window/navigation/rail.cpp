@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/navigation/rail.h"
 
 #include "ui/style/icons.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/navigation/run_shortcuts.h"
 
 #include "ui/window/shell/run_actions.h"

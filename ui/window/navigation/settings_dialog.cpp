@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/navigation/settings_dialog.h"
 
 #include "ui/style/tokens.h"

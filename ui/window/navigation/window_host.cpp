@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/navigation/window_host.h"
 
 #include "ui/style/fonts.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/new_run/csv_page.h"
 
 #include "base/text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/new_run/data_mender.h"
 
 #include "base/text.h"

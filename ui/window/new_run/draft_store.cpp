@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/new_run/draft_store.h"
 
 #include "base/clock.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/new_run/preset_text_page.h"
 
 #include "event/folder/run_folder.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/queue/queue_actions.h"
 
 #include "ui/widgets/background.h"

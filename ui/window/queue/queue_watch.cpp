@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/queue/queue_watch.h"
 
 #include "base/gpu/gpu_sampler.h"

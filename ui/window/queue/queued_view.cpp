@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/queue/queued_view.h"
 
 #include "ui/widgets/page_parts.h"

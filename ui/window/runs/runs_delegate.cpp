@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/runs/runs_delegate.h"
 
 #include "ui/style/chip.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/runs/runs_model.h"
 
 #include "ui/widgets/run_text.h"

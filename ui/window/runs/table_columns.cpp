@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/runs/table_columns.h"
 
 #include "ui/window/runs/run_columns.h"

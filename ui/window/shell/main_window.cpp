@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/shell/main_window.h"
 
 #include "run/folder/remote_place.h"

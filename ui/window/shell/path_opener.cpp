@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/shell/path_opener.h"
 
 #include "event/folder/run_folder.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/shell/run_actions.h"
 
 #include "ui/widgets/message_bar.h"

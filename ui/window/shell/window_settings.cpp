@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/shell/window_settings.h"
 
 #include "ui/widgets/text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/image/augment/mix.h"
 
 #include "data/image/sample_key.h"

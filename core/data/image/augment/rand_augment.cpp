@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/image/augment/rand_augment.h"
 
 #include "data/image/augment/affine.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/image/loader/batch_loader.h"
 
 #include "base/activity.h"

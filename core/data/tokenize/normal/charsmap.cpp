@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/tokenize/normal/charsmap.h"
 
 #include "base/text.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/tokenize/sentencepiece/fallback_bpe.h"
 
 #include "data/unicode/unicode.h"

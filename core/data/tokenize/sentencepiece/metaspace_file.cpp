@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/tokenize/sentencepiece/metaspace_file.h"
 
 #include "data/tokenize/normal/normal_step_file.h"

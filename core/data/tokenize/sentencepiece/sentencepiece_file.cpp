@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/tokenize/sentencepiece/sentencepiece_file.h"
 
 #include "data/pretokenize/splitter_file.h"

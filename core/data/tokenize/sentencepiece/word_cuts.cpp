@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/tokenize/sentencepiece/word_cuts.h"
 
 #include "data/unicode/byte_scan.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/tokenize/unigram/unigram_model.h"
 
 #include "data/pretokenize/words.h"

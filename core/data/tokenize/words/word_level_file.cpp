@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/tokenize/words/word_level_file.h"
 
 #include <fmt/format.h>

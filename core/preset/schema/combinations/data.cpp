@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/head_width.h"
 #include "format/hub/hub_name.h"
 #include "preset/schema/combinations/combination_row.h"

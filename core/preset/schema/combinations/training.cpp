@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
 #include "preset/schema/combinations/combination_row.h"
 #include "preset/schema/placement.h"
 
