@@ -26,8 +26,9 @@ enum class Type {
     Resumed,  ///< from_step, from_epoch, from_samples
     Progress, ///< phase (text), done, total; each step
     Step,     ///< see StepEvent
-    Eval, ///< split (text: val | test), step, epoch, the task's metrics by name, best (bool); of a language
-          ///< model maybe samples (a list of objects: prompt, text)
+    Eval, ///< split (text: val | test | a file of data.extra_validation by its name), step, epoch, the task's
+          ///< metrics by name, best (bool); maybe samples (a list of objects: of a language model prompt,
+          ///< text; of others text, label, predicted, probability)
     CheckpointSaved, ///< step, path (text), bytes, seconds, paused_seconds
     Heartbeat,       ///< step, phase (text); on logging steps also rss_bytes, gpu_allocated_bytes, and memory
                      ///< (object: bytes of tensors by part, when there was most)

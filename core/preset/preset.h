@@ -72,8 +72,9 @@ struct Preset {
     } lora;
 
     struct Data {
-        std::string train, validation, test; ///< files; validation and test may be empty
-        double validation_split = 0;         ///< fraction cut from train where no file is given
+        std::string train, validation, test;       ///< files; validation and test may be empty
+        std::vector<std::string> extra_validation; ///< files that evaluations report on beside validation
+        double validation_split = 0;               ///< fraction cut from train where no file is given
         double test_split = 0;
         std::string split_file; ///< which rows of train are for what; empty: the fractions decide
         std::string text_column = "text", text_pair_column, label_column = "label";
@@ -143,6 +144,7 @@ struct Preset {
         bool on_start = false;   ///< before the first step, too
         std::string prompts;     ///< with | between them: what a language model answers at each evaluation
         int max_new_tokens = 64; ///< of an answer
+        int samples = 0;         ///< validation rows whose predictions an evaluation shows
     } evaluation;
 
     struct Precision {
