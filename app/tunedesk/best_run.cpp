@@ -3,10 +3,10 @@
 
 #include "base/clock.h"
 #include "base/text.h"
+#include "best_outcome.h"
 #include "event/folder/run_lock.h"
 #include "interruptible.h"
 #include "output.h"
-#include "preset/interop/shell.h"
 #include "run/best/best_result.h"
 #include "run/best/best_settings.h"
 #include "run/best/best_sweep.h"
@@ -27,6 +27,7 @@ namespace {
 
 /// Of the time, until when batches and rates are tried.
 constexpr double batch_share = 0.15, rate_share = 0.35;
+constexpr double short_rate_share = 0.05; ///< for rates, where the time allows one run alone
 /// For a stop: the step under way, the checkpoint, the end of the processes.
 constexpr double stop_share = 0.05, least_stop_seconds = 4, most_stop_seconds = 15;
 /// Of the rest of the time: what a run that trains on is planned for, and how much longer it is to be.
@@ -125,7 +126,7 @@ private:
     }
 
     void choose_rate() {
-        const run::RateTime time{at(rate_share), step_seconds_, start_seconds_};
+        const run::RateTime time{rates_until(), step_seconds_, start_seconds_};
         found_ = run::find_rate(check_.preset, time, [&](double rate) {
             if (!options_.json) show_progress(fmt::format("{:.1e}", rate));
         });
@@ -136,12 +137,31 @@ private:
                         found_.step_seconds));
     }
 
+    /// A search of which one run alone could make use takes little time: that run is worth more.
+    double rates_until() const {
+        const Preset::Training& training = check_.preset.training;
+        const run::FoundRate expected{.rate = training.learning_rate,
+                                      .lowest = training.learning_rate / 2,
+                                      .highest = 2 * training.learning_rate,
+                                      .step_seconds = step_seconds_,
+                                      .start_seconds = start_seconds_};
+        const auto plan =
+            run::plan_best(run::cost_of(check_, expected), limits_after(at(rate_share), expected));
+        const bool has_choice = plan && !plan->is_single();
+        return has_choice ? at(rate_share) : monotonic_seconds() + short_rate_share * seconds_;
+    }
+
+    run::BestLimits limits_after(double time, const run::FoundRate& found) const {
+        return {.seconds = stop_at() - time,
+                .full_steps = run::wanted_steps(check_),
+                .rate = found.rate,
+                .own_rate = check_.preset.training.learning_rate,
+                .lowest_rate = found.lowest,
+                .highest_rate = found.highest};
+    }
+
     void make_plan() {
-        const run::BestLimits limits{.seconds = stop_at() - monotonic_seconds(),
-                                     .full_steps = run::wanted_steps(check_),
-                                     .rate = found_.rate,
-                                     .lowest_rate = found_.lowest,
-                                     .highest_rate = found_.highest};
+        const run::BestLimits limits = limits_after(monotonic_seconds(), found_);
         cost_.evaluations = run::affordable_evaluations(cost_, limits.seconds);
         plan_ = run::plan_best(cost_, limits);
         say(plan_ ? run::text_of(*plan_) : "the time that is left does not suffice for ten steps");
@@ -262,76 +282,17 @@ private:
     }
 
     int conclude() const {
-        const std::optional<std::size_t> best = run::recommended_row(rows_, metrics_);
+        BestOutcome outcome{options_, chosen_,
+                            metrics_, plan_,
+                            rows_,    run::recommended_row(rows_, metrics_),
+                            longer_,  found_.step_seconds,
+                            elapsed()};
         if (options_.json)
-            print_result_json(best);
+            print_json(to_json(outcome));
         else
-            print_result(best);
+            print_outcome(outcome);
         if (Interruptible::signal() != 0 || !plan_) return static_cast<int>(ExitCode::stopped);
-        return best ? 0 : first_failure_ != 0 ? first_failure_ : static_cast<int>(ExitCode::stopped);
-    }
-
-    std::vector<std::string> chosen_sets(double rate) const {
-        std::vector<std::string> sets = options_.sets;
-        sets.insert(sets.end(), chosen_.begin(), chosen_.end());
-        sets.push_back(fmt::format("training.learning_rate={:.2g}", rate));
-        return sets;
-    }
-
-    void print_result(const std::optional<std::size_t>& best) const {
-        const std::vector<run::BestGroup> groups = run::best_groups(rows_);
-        if (!groups.empty())
-            print_text("\nMean ± sample standard deviation over seeds\n{}\n",
-                       run::best_table(groups, metrics_).to_text());
-        for (const run::BestRow& row : rows_)
-            if (!row.finished) print_text("{}: {}\n", row.setting, row.state);
-        if (!best) {
-            print_text(
-                "No model is recommended: no run was evaluated before the end. next: more --minutes\n");
-            return;
-        }
-        const run::BestRow& row = longer_ ? *longer_ : rows_[*best];
-        print_text("Recommended: {}\n  {}", run::model_of(row.run).string(), row.setting);
-        if (row.monitored) print_text(", {} {:.4f}", metrics_.monitor, *row.monitored);
-        if (row.tested) print_text(", test {} {:.4f}", metrics_.tested, *row.tested);
-        if (plan_->is_single()) print_text("; the only run, so there is no deviation");
-        std::string sets;
-        for (const std::string& each : chosen_sets(row.rate))
-            sets += " --set " + preset::shell_word(each);
-        print_text(
-            "\nnext: tunedesk predict {} --text TEXT, or train with these settings: tunedesk run {}{}\n",
-            preset::shell_word(row.run.root.string()), preset::shell_word(options_.preset), sets);
-    }
-
-    void print_result_json(const std::optional<std::size_t>& best) const {
-        Json json{{"minutes", options_.minutes},
-                  {"seconds", elapsed()},
-                  {"monitor", metrics_.monitor},
-                  {"test_metric", metrics_.tested},
-                  {"step_seconds", found_.step_seconds},
-                  {"plan", plan_ ? plan_json() : Json()},
-                  {"runs", Json::array()},
-                  {"learning_rates", Json::array()},
-                  {"recommended", Json()}};
-        for (const run::BestRow& row : rows_)
-            json["runs"].push_back(run::to_json(row));
-        for (const run::BestGroup& group : run::best_groups(rows_))
-            json["learning_rates"].push_back(run::to_json(group));
-        if (best) {
-            const run::BestRow& row = longer_ ? *longer_ : rows_[*best];
-            json["recommended"] = run::to_json(row);
-            json["recommended"]["model"] = run::model_of(row.run).string();
-            json["recommended"]["set"] = chosen_sets(row.rate);
-        }
-        print_json(json);
-    }
-
-    Json plan_json() const {
-        return {{"learning_rates", plan_->rates},
-                {"seeds", plan_->seeds},
-                {"steps", plan_->steps},
-                {"seconds", plan_->seconds},
-                {"rest_seconds", plan_->rest_seconds}};
+        return outcome.best ? 0 : first_failure_ != 0 ? first_failure_ : static_cast<int>(ExitCode::stopped);
     }
 
     const BestOptions& options_;

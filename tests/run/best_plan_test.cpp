@@ -108,6 +108,23 @@ private Q_SLOTS:
         QVERIFY(!run::plan_best(cost(), limits_of(-3, 300)));
     }
 
+    void the_presets_own_rate_is_among_those_that_are_tried() {
+        const auto rates_of = [](double own, double seconds) {
+            run::BestLimits limits = limits_of(seconds, 300);
+            limits.own_rate = own;
+            limits.highest_rate = 5e-4;
+            return run::plan_best(cost(), limits)->rates;
+        };
+        using Rates = std::vector<double>;
+        QCOMPARE(rates_of(3e-5, 600), (Rates{1e-4, 3e-5, 2e-4}));   // nearest to the half
+        QCOMPARE(rates_of(3e-4, 600), (Rates{1e-4, 5e-5, 3e-4}));   // nearest to twice
+        QCOMPARE(rates_of(1.1e-4, 600), (Rates{1e-4, 5e-5, 2e-4})); // the chosen one, nearly
+        QCOMPARE(rates_of(7.2e-5, 600), (Rates{1e-4, 7.2e-5, 5e-5}));
+        QCOMPARE(rates_of(1e-3, 600), (Rates{1e-4, 5e-5, 2e-4})); // diverges
+        QCOMPARE(rates_of(3e-5, 40), (Rates{3e-5}));              // one run
+        QCOMPARE(rates_of(1e-3, 40), (Rates{1e-4}));
+    }
+
     void rates_beside_stay_within_what_is_usable() {
         run::BestLimits limits = limits_of(600, 300);
         limits.lowest_rate = 0.7e-4;

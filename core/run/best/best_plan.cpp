@@ -19,6 +19,7 @@ constexpr int most_evaluations = 4;
 constexpr double evaluation_share = 0.1;
 /// Of the time: for all, and for runs of which the best one trains on in the rest.
 constexpr double whole_share = 0.95, short_share = 0.4;
+constexpr double same_rate = 0.2; ///< of the logarithms: rates so close are one
 
 /// How long the runs are to be.
 enum class Lengths {
@@ -42,10 +43,22 @@ std::int64_t steps_before_growing(const RunCost& cost, double turns, double seco
     return turns <= 1 ? full : static_cast<std::int64_t>(left / (cost.step * (turns - 1)));
 }
 
+bool is_usable(double rate, const BestLimits& limits) {
+    return rate > 0 && rate >= limits.lowest_rate && rate <= limits.highest_rate;
+}
+
+/// The chosen one first.
 std::vector<double> rates_around(const BestLimits& limits) {
     std::vector<double> rates{limits.rate};
     for (const double rate : {limits.rate / 2, limits.rate * 2})
-        if (rate >= limits.lowest_rate && rate <= limits.highest_rate) rates.push_back(rate);
+        if (is_usable(rate, limits)) rates.push_back(rate);
+    if (!is_usable(limits.own_rate, limits)) return rates;
+    const auto distance = [&](double rate) { return std::abs(std::log(rate / limits.own_rate)); };
+    const auto next = std::ranges::min_element(rates, {}, distance);
+    if (next != rates.begin())
+        *next = limits.own_rate;
+    else if (distance(limits.rate) > same_rate)
+        rates.insert(rates.begin() + 1, limits.own_rate);
     return rates;
 }
 
@@ -53,8 +66,9 @@ std::vector<double> rates_around(const BestLimits& limits) {
 std::optional<BestPlan> fitted(const Shape& shape, const RunCost& cost, const BestLimits& limits,
                                const std::vector<double>& rates) {
     BestPlan plan;
-    plan.rates.assign(rates.begin(),
-                      rates.begin() + static_cast<std::ptrdiff_t>(std::min(shape.rates, rates.size())));
+    const auto count = static_cast<std::ptrdiff_t>(std::min(shape.rates, rates.size()));
+    plan.rates.assign(rates.begin(), rates.begin() + count);
+    if (count == 1 && is_usable(limits.own_rate, limits)) plan.rates = {limits.own_rate};
     plan.seeds = shape.seeds;
     plan.full_steps = limits.full_steps;
     const double turns = std::ceil(static_cast<double>(plan.run_count()) / std::max(1, limits.at_once));

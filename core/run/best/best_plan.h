@@ -67,13 +67,15 @@ struct BestLimits {
     int at_once = 1;    ///< runs that train at the same time
     std::int64_t full_steps = 0;
     double rate = 0;                                ///< the chosen one
+    double own_rate = 0;                            ///< the preset's
     double lowest_rate = 0, highest_rate = 1000000; ///< that may be tried beside it
 };
 
 /// Three rates, half and twice the chosen one beside it, with three or two seeds, as long as the preset
 /// wants, where that fits. Else six runs or three that are shorter, so that the best one can train on to the
 /// full length. Else one run of that length, or three of which the best one trains on for the rest of the
-/// time, or one. Nothing where not even ten steps fit.
+/// time, or one. The preset's own rate, where it is usable, takes the place of the one next to it; a single
+/// run, to which nothing is compared, has it. Nothing where not even ten steps fit.
 std::optional<BestPlan> plan_best(const RunCost& cost, const BestLimits& limits);
 
 /// "3 learning rates x 2 seeds, 120 steps each, about 02:10 in all; the best run then trains on"
