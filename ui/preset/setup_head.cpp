@@ -81,11 +81,11 @@ QToolButton* SetupHead::make_measure_menu() {
     auto* menu = new QMenu(button);
     button->setText(tr("Measure"));
     button->setToolTip(
-        tr("Memory and time of a step, the batch size that fits, the fastest layout, a learning rate"));
+        tr("Memory and time of a step, the batch size that fits, the fastest layout, a learning rate, or "
+           "the best model within some minutes"));
     button->setPopupMode(QToolButton::InstantPopup);
     button->setMenu(menu);
-    for (const auto what : {MeasureDialog::What::step, MeasureDialog::What::batch_size,
-                            MeasureDialog::What::layout, MeasureDialog::What::learning_rate})
+    for (const MeasureDialog::What what : MeasureDialog::all())
         menu->addAction(MeasureDialog::title(what) + u'…', this, [this, what] { tools_->ask_measure(what); });
     return button;
 }

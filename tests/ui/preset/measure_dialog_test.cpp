@@ -14,6 +14,8 @@
 
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QSpinBox>
+#include <csignal>
 
 using namespace tunedesk;
 using namespace tunedesk::ui;
@@ -94,6 +96,43 @@ private Q_SLOTS:
         QVERIFY(used.size() >= 1);
         for (const QList<QVariant>& one : used)
             QVERIFY(preset::find_key(one.at(0).toString().toStdString()));
+    }
+
+    /// It begins by a click, and its runs are runs like others.
+    void the_best_within_some_minutes() {
+        qputenv("XDG_STATE_HOME", QFile::encodeName(folder_.filePath(QStringLiteral("state"))));
+        Preset short_one = preset(tiny());
+        short_one.training.max_steps = 20;
+        MeasureDialog dialog(MeasureDialog::What::best, short_one);
+        dialog.show();
+        QVERIFY(!dialog.is_running());
+        QSignalSpy finished(&dialog, &MeasureDialog::finished_measuring),
+            used(&dialog, &MeasureDialog::use_requested);
+        dialog.minutes()->setValue(1);
+        QTest::mouseClick(dialog.begin_button(), Qt::LeftButton);
+        QVERIFY(!dialog.begin_button()->isEnabled());
+        QVERIFY(finished.wait(patience));
+        const QString output = dialog.output();
+        QVERIFY2(output.contains(QStringLiteral("Recommended: ")), qPrintable(output));
+        QVERIFY2(!output.contains(QStringLiteral("tunedesk run")), qPrintable(output));
+        test::keep(dialog, QStringLiteral("measure-best"));
+        QTest::mouseClick(dialog.use_button(), Qt::LeftButton);
+        QVERIFY(used.size() >= 2);
+        for (const QList<QVariant>& one : used)
+            QVERIFY(preset::find_key(one.at(0).toString().toStdString()));
+    }
+
+    /// As Ctrl-C does: what has begun is stopped.
+    void closing_ends_a_search_for_the_best() {
+        auto* dialog = new MeasureDialog(MeasureDialog::What::best, preset(tiny()));
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->show();
+        QTest::mouseClick(dialog->begin_button(), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(dialog->output().contains(QStringLiteral("batch of")), patience);
+        const auto process = static_cast<pid_t>(dialog->process_id());
+        QVERIFY(process > 0);
+        dialog->close();
+        QTRY_VERIFY_WITH_TIMEOUT(kill(process, 0) != 0, patience);
     }
 
     void learning_rates_are_a_plot() {

@@ -9,11 +9,13 @@
 
 #include <QDialogButtonBox>
 #include <QFontDatabase>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QSpinBox>
 #include <QVBoxLayout>
 
 namespace tunedesk::ui {
@@ -28,6 +30,8 @@ QStringList arguments_of(MeasureDialog::What what, const QString& preset) {
         return {QStringLiteral("layout"), preset};
     case MeasureDialog::What::learning_rate:
         return {QStringLiteral("lr-range"), preset, QStringLiteral("--json")};
+    case MeasureDialog::What::best:
+        return {QStringLiteral("best"), preset, QStringLiteral("--minutes")};
     case MeasureDialog::What::step:
         break;
     }
@@ -35,6 +39,26 @@ QStringList arguments_of(MeasureDialog::What what, const QString& preset) {
 }
 
 } // namespace
+
+std::vector<MeasureDialog::What> MeasureDialog::all() {
+    return {What::step, What::batch_size, What::layout, What::learning_rate, What::best};
+}
+
+QString MeasureDialog::tip(What what) {
+    switch (what) {
+    case What::batch_size:
+        return tr("Tries batch sizes until memory is full");
+    case What::layout:
+        return tr("Tries strategies, ranks and micro-batches for the preset's batch");
+    case What::learning_rate:
+        return tr("Tries rising learning rates for some steps");
+    case What::best:
+        return tr("Chooses length, batch size and learning rate, and trains within a given time");
+    case What::step:
+        break;
+    }
+    return tr("Memory and time, before any run");
+}
 
 QString MeasureDialog::title(What what) {
     switch (what) {
@@ -44,6 +68,8 @@ QString MeasureDialog::title(What what) {
         return tr("Find the fastest layout");
     case What::learning_rate:
         return tr("Find a learning rate");
+    case What::best:
+        return tr("Find the best model within a time");
     case What::step:
         break;
     }
@@ -51,25 +77,31 @@ QString MeasureDialog::title(What what) {
 }
 
 MeasureDialog::MeasureDialog(What what, const Preset& preset, QWidget* parent)
-    : QDialog(parent), what_(what), explanation_(new QLabel), plot_(new LearningRatePlot),
-      output_(new QPlainTextEdit), progress_text_(new QLabel), busy_(new QProgressBar), use_(new QPushButton),
-      close_(nullptr) {
+    : QDialog(parent), what_(what), preset_(preset), process_(new QProcess), explanation_(new QLabel),
+      plot_(new LearningRatePlot), output_(new QPlainTextEdit), progress_text_(new QLabel),
+      busy_(new QProgressBar), use_(new QPushButton), close_(nullptr) {
     build();
-    connect(&process_, &QProcess::readyReadStandardOutput, this, &MeasureDialog::read_output);
-    connect(&process_, &QProcess::readyReadStandardError, this, &MeasureDialog::read_progress);
-    connect(&process_, &QProcess::finished, this, &MeasureDialog::show_end);
-    connect(&process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+    connect(process_, &QProcess::readyReadStandardOutput, this, &MeasureDialog::read_output);
+    connect(process_, &QProcess::readyReadStandardError, this, &MeasureDialog::read_progress);
+    connect(process_, &QProcess::finished, this, &MeasureDialog::show_end);
+    connect(process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
         if (error != QProcess::FailedToStart) return; // the others end with finished()
-        complaints_ = process_.errorString().toUtf8();
+        complaints_ = process_->errorString().toUtf8();
         show_end(-1, QProcess::CrashExit);
     });
-    start(preset);
+    if (what_ != What::best) start();
 }
 
 MeasureDialog::~MeasureDialog() {
-    process_.disconnect(this);
-    process_.kill(); // its worker dies with it
-    process_.waitForFinished(1000);
+    process_->disconnect(this);
+    if (what_ == What::best && is_running()) { // it stops its runs, which takes them some seconds
+        connect(process_, &QProcess::finished, process_, &QObject::deleteLater);
+        process_->terminate();
+        return;
+    }
+    process_->kill(); // its worker dies with it
+    process_->waitForFinished(1000);
+    delete process_;
 }
 
 void MeasureDialog::build() {
@@ -97,6 +129,11 @@ void MeasureDialog::build() {
             tr("Trains some steps with a rising learning rate in a process of its own, with constant ones "
                "where that does not suffice, and suggests the one to train with."));
         break;
+    case What::best:
+        explanation_->setText(
+            tr("Chooses length, batch size and learning rate by short trials, trains several runs in the "
+               "queue within the time, and recommends one model. The runs are in the list of runs."));
+        break;
     }
     output_->setReadOnly(true);
     output_->setTabChangesFocus(true);
@@ -113,6 +150,7 @@ void MeasureDialog::build() {
     auto* column = new QVBoxLayout(this);
     column->setSpacing(8);
     column->addWidget(explanation_);
+    if (what_ == What::best) column->addWidget(make_minutes());
     column->addWidget(plot_, 1);
     column->addWidget(output_, 1);
     plot_->hide();
@@ -127,11 +165,36 @@ void MeasureDialog::build() {
     });
 }
 
-void MeasureDialog::start(const Preset& preset) {
+QWidget* MeasureDialog::make_minutes() {
+    auto* box = new QWidget;
+    minutes_ = new QSpinBox;
+    minutes_->setRange(1, 24 * 60);
+    minutes_->setValue(10);
+    minutes_->setSuffix(tr(" minutes"));
+    minutes_->setAccessibleName(tr("Time for trials and runs"));
+    begin_ = new QPushButton(tr("Begin"));
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(minutes_);
+    row->addWidget(begin_);
+    row->addStretch(1);
+    busy_->hide();
+    connect(begin_, &QPushButton::clicked, this, [this] {
+        begin_->setEnabled(false);
+        minutes_->setEnabled(false);
+        busy_->show();
+        start();
+    });
+    return box;
+}
+
+void MeasureDialog::start() {
     const QString file = folder_.filePath(QStringLiteral("preset.yaml"));
-    write_file_atomically(to_path(file), preset::to_yaml(preset)); // a few kilobytes
-    process_.start(to_qt(run::program_folder() / "tunedesk"),
-                   QStringList{QStringLiteral("--no-gui")} + arguments_of(what_, file));
+    write_file_atomically(to_path(file), preset::to_yaml(preset_)); // a few kilobytes
+    QStringList arguments{QStringLiteral("--no-gui")};
+    arguments += arguments_of(what_, file);
+    if (minutes_) arguments << QString::number(minutes_->value());
+    process_->start(to_qt(run::program_folder() / "tunedesk"), arguments);
 }
 
 QString MeasureDialog::output() const {
@@ -139,16 +202,17 @@ QString MeasureDialog::output() const {
 }
 
 void MeasureDialog::read_output() {
-    said_ += process_.readAllStandardOutput();
+    said_ += process_->readAllStandardOutput();
     if (what_ == What::learning_rate) return; // of use when it is whole
     // The next command would be about our own copy of the preset; the button stands for it.
-    static const QRegularExpression next(QStringLiteral("[Nn]ext: tunedesk run .*"));
+    static const QRegularExpression next(
+        QStringLiteral("([Nn]ext: |, or train with these settings: )tunedesk run .*"));
     output_->setPlainText(QString::fromUtf8(said_).remove(next));
     output_->moveCursor(QTextCursor::End);
 }
 
 void MeasureDialog::read_progress() {
-    const QByteArray text = process_.readAllStandardError();
+    const QByteArray text = process_->readAllStandardError();
     complaints_ += text;
     const QList<QByteArray> pieces = text.split('\r');
     progress_text_->setText(QString::fromUtf8(pieces.last()).trimmed());
@@ -181,7 +245,9 @@ void MeasureDialog::offer_said_values() {
 
 void MeasureDialog::offer(std::vector<std::pair<QString, QString>> values) {
     offered_ = std::move(values);
-    use_->setText(offered_.size() > 1 ? tr("Use this layout") : tr("Use %1").arg(offered_.front().second));
+    use_->setText(what_ == What::best   ? tr("Use these settings")
+                  : offered_.size() > 1 ? tr("Use this layout")
+                                        : tr("Use %1").arg(offered_.front().second));
     QStringList lines;
     for (const auto& [key, value] : offered_)
         lines << tr("Writes %1: %2 into the preset").arg(key, value);

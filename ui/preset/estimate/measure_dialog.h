@@ -13,6 +13,7 @@ class QLabel;
 class QPlainTextEdit;
 class QProgressBar;
 class QPushButton;
+class QSpinBox;
 
 namespace tunedesk::ui {
 
@@ -20,23 +21,29 @@ class LearningRatePlot;
 
 /// Lets the command line measure something about a preset, in a process of its own, and shows its output
 /// as it comes, the range of learning rates as a plot. Values that it ends with are offered, and taken only
-/// by a click. Closing the dialog ends the command. Window's thread.
+/// by a click. Closing the dialog ends the command; runs that it has begun save a checkpoint and stop.
+/// Window's thread.
 class MeasureDialog : public QDialog {
     Q_OBJECT
 
 public:
-    enum class What { step, batch_size, layout, learning_rate };
+    enum class What { step, batch_size, layout, learning_rate, best };
 
     /// `preset` as it stands in the editor, saved or not.
     MeasureDialog(What what, const Preset& preset, QWidget* parent = nullptr);
     ~MeasureDialog() override;
 
-    /// What a menu calls it.
+    static std::vector<What> all();
+    /// What a menu calls it, and says of it.
     static QString title(What what);
+    static QString tip(What what);
 
     QString output() const;
-    qint64 process_id() const { return process_.processId(); }
-    bool is_running() const { return process_.state() != QProcess::NotRunning; }
+    qint64 process_id() const { return process_->processId(); }
+    bool is_running() const { return process_->state() != QProcess::NotRunning; }
+    /// For the best model: how long, and the button that begins. Null for the others, which begin at once.
+    QSpinBox* minutes() const { return minutes_; }
+    QPushButton* begin_button() const { return begin_; }
     /// Visible where there is a value to be taken.
     QPushButton* use_button() const { return use_; }
     /// Visible once a range of learning rates has been tried.
@@ -48,7 +55,8 @@ Q_SIGNALS:
 
 private:
     void build();
-    void start(const Preset& preset);
+    QWidget* make_minutes();
+    void start();
     void read_output();
     void read_progress();
     void show_end(int code, QProcess::ExitStatus status);
@@ -59,14 +67,17 @@ private:
     void show_rates();
 
     const What what_;
+    const Preset preset_;
     QTemporaryDir folder_;
-    QProcess process_;
+    QProcess* process_;
     QLabel* explanation_;
     LearningRatePlot* plot_;
     QPlainTextEdit* output_;
     QLabel* progress_text_;
     QProgressBar* busy_;
     QPushButton *use_, *close_;
+    QSpinBox* minutes_ = nullptr;
+    QPushButton* begin_ = nullptr;
     std::vector<std::pair<QString, QString>> offered_; ///< keys and their values
     QByteArray said_, complaints_;                     ///< on standard output and error
 };

@@ -33,14 +33,10 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
                 QKeySequence(tr("Ctrl+Shift+Return")));
     sweep = add(tr("S&weep…"), tr("Queues runs of the preset with several values or seeds"),
                 QKeySequence(tr("Ctrl+Shift+S")));
-    measure_step =
-        add(MeasureDialog::title(MeasureDialog::What::step) + u'…', tr("Memory and time, before any run"));
-    measure_batch_size = add(MeasureDialog::title(MeasureDialog::What::batch_size) + u'…',
-                             tr("Tries batch sizes until memory is full"));
-    measure_layout = add(MeasureDialog::title(MeasureDialog::What::layout) + u'…',
-                         tr("Tries strategies, ranks and micro-batches for the preset's batch"));
-    measure_learning_rate = add(MeasureDialog::title(MeasureDialog::What::learning_rate) + u'…',
-                                tr("Tries rising learning rates for some steps"));
+    for (const MeasureDialog::What what : MeasureDialog::all()) {
+        measures << add(MeasureDialog::title(what) + u'…', MeasureDialog::tip(what));
+        measures.last()->setData(static_cast<int>(what));
+    }
     strategies =
         add(tr("Compare strate&gies…"), tr("What each would need of every rank, and what lives where"));
     quit = add(tr("&Quit"), tr("Closes the window; runs continue"), QKeySequence(tr("Ctrl+Q")));
@@ -98,8 +94,8 @@ void Actions::add_appearance() {
 }
 
 void Actions::hide_writing() {
-    for (QAction* action : {csv, quickstart, save, share, start, queue, sweep, measure_step,
-                            measure_batch_size, measure_layout, measure_learning_rate, open_read_only})
+    for (QAction* action :
+         QList<QAction*>{csv, quickstart, save, share, start, queue, sweep, open_read_only} + measures)
         action->setVisible(false); // on_page_changed() enables and disables them
 }
 
@@ -124,11 +120,10 @@ void Actions::build_menus(const RunActions& life, const QueueActions& queued, co
                           const RemoteServers& servers, QAction* devices) {
     menu(tr("&File"), {csv, quickstart, open_preset, open_run, open_read_only, servers.open_action(), nullptr,
                        save, share, nullptr, open_folder, copy_path, nullptr, settings, quit});
-    run_menu_ =
-        menu(tr("&Run"), QList<QAction*>{start, queue, sweep, nullptr, measure_step, measure_batch_size,
-                                         measure_layout, measure_learning_rate, strategies, nullptr} +
-                             life.actions() + QList<QAction*>{nullptr} + queued.actions() +
-                             QList<QAction*>{nullptr} + notes.actions());
+    run_menu_ = menu(tr("&Run"), QList<QAction*>{start, queue, sweep, nullptr} + measures +
+                                     QList<QAction*>{strategies, nullptr} + life.actions() +
+                                     QList<QAction*>{nullptr} + queued.actions() + QList<QAction*>{nullptr} +
+                                     notes.actions());
     QMenu* view =
         menu(tr("&View"), {home, list_runs, list_presets, list_queue, compare, nullptr, filter, palette,
                            nullptr, previous_page, next_page, nullptr, devices, nullptr, full_screen});

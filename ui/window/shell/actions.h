@@ -25,8 +25,8 @@ public:
     explicit Actions(QMainWindow* window);
 
     QAction *csv, *quickstart, *open_preset, *open_run, *open_read_only, *save, *share, *start, *queue,
-        *sweep, *measure_step, *measure_batch_size, *measure_layout, *measure_learning_rate, *strategies,
-        *quit;
+        *sweep, *strategies, *quit;
+    QList<QAction*> measures; ///< of MeasureDialog::all(), with What as data
     QAction *home, *filter, *previous_page, *next_page, *palette, *full_screen;
     QAction *list_runs, *list_presets, *list_queue, *compare; ///< places of the rail
     QAction *open_folder, *copy_path;                         ///< of what is shown

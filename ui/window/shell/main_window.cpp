@@ -215,9 +215,9 @@ void MainWindow::share_selection() {
 
 void MainWindow::on_page_changed() {
     const bool preset = workspace_->preset_view() != nullptr;
-    for (QAction* action : {actions_->save, actions_->start, actions_->queue, actions_->sweep,
-                            actions_->measure_step, actions_->measure_batch_size, actions_->measure_layout,
-                            actions_->measure_learning_rate, actions_->strategies}) {
+    for (QAction* action : QList<QAction*>{actions_->save, actions_->start, actions_->queue, actions_->sweep,
+                                           actions_->strategies} +
+                               actions_->measures) {
         action->setEnabled(preset);
         action->setToolTip(preset ? action->statusTip() : tr("Open a preset first"));
     }

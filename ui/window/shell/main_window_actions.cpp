@@ -105,15 +105,10 @@ void MainWindow::connect_preset_actions() {
     on(actions_->sweep, [this] {
         if (PresetView* view = workspace_->preset_view()) view->ask_sweep();
     });
-    const auto measure = [this, on](QAction* action, MeasureDialog::What what) {
-        on(action, [this, what] {
+    for (QAction* action : actions_->measures)
+        on(action, [this, what = static_cast<MeasureDialog::What>(action->data().toInt())] {
             if (PresetView* view = workspace_->preset_view()) view->setup()->tools()->ask_measure(what);
         });
-    };
-    measure(actions_->measure_step, MeasureDialog::What::step);
-    measure(actions_->measure_batch_size, MeasureDialog::What::batch_size);
-    measure(actions_->measure_layout, MeasureDialog::What::layout);
-    measure(actions_->measure_learning_rate, MeasureDialog::What::learning_rate);
     on(actions_->strategies, [this] {
         if (PresetView* view = workspace_->preset_view())
             view->setup()->tools()->ask_strategy(view->setup()->strip()->shown());
