@@ -45,7 +45,8 @@ bool PresetTools::is_usable() {
 
 void PresetTools::ask_measure(MeasureDialog::What what) {
     if (!is_usable()) return;
-    auto* dialog = new MeasureDialog(what, document_->parsed().draft.loaded.preset, page_);
+    auto* dialog = new MeasureDialog(what, document_->parsed().draft.loaded.preset,
+                                     working_folder_(document_->file()), page_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &MeasureDialog::use_requested, this, &PresetTools::value_accepted);
     dialog->open();

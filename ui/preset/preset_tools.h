@@ -5,6 +5,8 @@
 #include "ui/preset/estimate/measure_dialog.h"
 
 #include <QObject>
+#include <functional>
+#include <utility>
 
 class QWidget;
 
@@ -23,6 +25,12 @@ class PresetTools : public QObject {
 public:
     /// All must live as long; dialogs are children of `page`.
     PresetTools(PresetDocument* document, MessageBar* messages, QWidget* page);
+
+    /// Where the runs of a preset's file go, that is, the working folder of what begins them; the program's
+    /// own where nothing is said.
+    void set_working_folder(std::function<fs::path(const fs::path& preset)> of) {
+        working_folder_ = std::move(of);
+    }
 
     void ask_save_as();
     void ask_import();
@@ -55,6 +63,9 @@ private:
     PresetDocument* document_;
     MessageBar* messages_;
     QWidget* page_;
+    std::function<fs::path(const fs::path& preset)> working_folder_ = [](const fs::path&) {
+        return fs::current_path();
+    };
 };
 
 } // namespace tunedesk::ui

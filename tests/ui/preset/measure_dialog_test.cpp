@@ -39,6 +39,7 @@ class MeasureDialogTest : public QObject {
                                "training: {per_device_train_batch_size: 4}\nevaluation: {strategy: \"no\"}\n";
         return preset::load(file).preset;
     }
+    fs::path runs_place() const { return to_path(folder_.path()); }
     static std::string tiny() { return TUNEDESK_SOURCE_DIR "/tests/golden/models/tiny-distilbert"; }
 
 private Q_SLOTS:
@@ -47,7 +48,7 @@ private Q_SLOTS:
     }
 
     void a_step_beside_its_estimate() {
-        MeasureDialog dialog(MeasureDialog::What::step, preset(tiny()));
+        MeasureDialog dialog(MeasureDialog::What::step, preset(tiny()), runs_place());
         dialog.show();
         QSignalSpy finished(&dialog, &MeasureDialog::finished_measuring);
         QVERIFY(finished.wait(patience));
@@ -66,7 +67,7 @@ private Q_SLOTS:
     void a_value_is_taken_when_accepted() {
         QFETCH(int, what);
         QFETCH(QString, key);
-        MeasureDialog dialog(static_cast<MeasureDialog::What>(what), preset(tiny()));
+        MeasureDialog dialog(static_cast<MeasureDialog::What>(what), preset(tiny()), runs_place());
         dialog.show();
         QSignalSpy used(&dialog, &MeasureDialog::use_requested);
         QTRY_VERIFY_WITH_TIMEOUT(dialog.use_button()->isVisible() || !dialog.is_running(), patience);
@@ -82,7 +83,7 @@ private Q_SLOTS:
 
     /// All its keys are taken by one click, where another layout than the preset's is faster.
     void a_layout_is_taken_when_accepted() {
-        MeasureDialog dialog(MeasureDialog::What::layout, preset(tiny()));
+        MeasureDialog dialog(MeasureDialog::What::layout, preset(tiny()), runs_place());
         dialog.show();
         QSignalSpy finished(&dialog, &MeasureDialog::finished_measuring),
             used(&dialog, &MeasureDialog::use_requested);
@@ -103,7 +104,7 @@ private Q_SLOTS:
         qputenv("XDG_STATE_HOME", QFile::encodeName(folder_.filePath(QStringLiteral("state"))));
         Preset short_one = preset(tiny());
         short_one.training.max_steps = 20;
-        MeasureDialog dialog(MeasureDialog::What::best, short_one);
+        MeasureDialog dialog(MeasureDialog::What::best, short_one, runs_place());
         dialog.show();
         QVERIFY(!dialog.is_running());
         QSignalSpy finished(&dialog, &MeasureDialog::finished_measuring),
@@ -115,6 +116,7 @@ private Q_SLOTS:
         const QString output = dialog.output();
         QVERIFY2(output.contains(QStringLiteral("Recommended: ")), qPrintable(output));
         QVERIFY2(!output.contains(QStringLiteral("tunedesk run")), qPrintable(output));
+        QVERIFY(fs::exists(runs_place() / "runs"));
         test::keep(dialog, QStringLiteral("measure-best"));
         QTest::mouseClick(dialog.use_button(), Qt::LeftButton);
         QVERIFY(used.size() >= 2);
@@ -124,7 +126,7 @@ private Q_SLOTS:
 
     /// As Ctrl-C does: what has begun is stopped.
     void closing_ends_a_search_for_the_best() {
-        auto* dialog = new MeasureDialog(MeasureDialog::What::best, preset(tiny()));
+        auto* dialog = new MeasureDialog(MeasureDialog::What::best, preset(tiny()), runs_place());
         dialog->setAttribute(Qt::WA_DeleteOnClose);
         dialog->show();
         QTest::mouseClick(dialog->begin_button(), Qt::LeftButton);
@@ -136,7 +138,7 @@ private Q_SLOTS:
     }
 
     void learning_rates_are_a_plot() {
-        MeasureDialog dialog(MeasureDialog::What::learning_rate, preset(tiny()));
+        MeasureDialog dialog(MeasureDialog::What::learning_rate, preset(tiny()), runs_place());
         dialog.show();
         QSignalSpy finished(&dialog, &MeasureDialog::finished_measuring);
         QVERIFY(finished.wait(patience));
@@ -184,7 +186,7 @@ private Q_SLOTS:
         file.close();
         Preset of_chance = preset(tiny());
         of_chance.data.train = rows.string();
-        MeasureDialog dialog(MeasureDialog::What::learning_rate, of_chance);
+        MeasureDialog dialog(MeasureDialog::What::learning_rate, of_chance, runs_place());
         dialog.show();
         QSignalSpy finished(&dialog, &MeasureDialog::finished_measuring);
         QVERIFY(finished.wait(patience));
@@ -197,7 +199,7 @@ private Q_SLOTS:
     }
 
     void says_what_went_wrong() {
-        MeasureDialog dialog(MeasureDialog::What::step, preset("/nowhere/model"));
+        MeasureDialog dialog(MeasureDialog::What::step, preset("/nowhere/model"), runs_place());
         dialog.show();
         QSignalSpy finished(&dialog, &MeasureDialog::finished_measuring);
         QVERIFY(finished.wait(patience));
@@ -206,7 +208,8 @@ private Q_SLOTS:
     }
 
     void closing_ends_the_command() {
-        auto dialog = std::make_unique<MeasureDialog>(MeasureDialog::What::learning_rate, preset(tiny()));
+        auto dialog =
+            std::make_unique<MeasureDialog>(MeasureDialog::What::learning_rate, preset(tiny()), runs_place());
         QTRY_VERIFY(dialog->is_running());
         const qint64 pid = dialog->process_id();
         dialog.reset();

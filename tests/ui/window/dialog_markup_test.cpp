@@ -181,7 +181,7 @@ private Q_SLOTS:
 
     /// Of the preset as it stands, by the command line, which refuses it.
     void a_measurement() {
-        MeasureDialog dialog(MeasureDialog::What::step, preset_);
+        MeasureDialog dialog(MeasureDialog::What::step, preset_, fs::current_path());
         QSignalSpy finished(&dialog, &MeasureDialog::finished_measuring);
         dialog.show();
         QTRY_COMPARE_WITH_TIMEOUT(finished.count(), 1, patience);

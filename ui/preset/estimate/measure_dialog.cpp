@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/preset/estimate/measure_dialog.h"
 
-#include "base/files/file.h"
 #include "preset/yaml/load.h"
 #include "run/programs.h"
 #include "ui/preset/estimate/learning_rate_plot.h"
@@ -76,10 +75,11 @@ QString MeasureDialog::title(What what) {
     return tr("Measure one step");
 }
 
-MeasureDialog::MeasureDialog(What what, const Preset& preset, QWidget* parent)
+MeasureDialog::MeasureDialog(What what, const Preset& preset, const fs::path& working_folder, QWidget* parent)
     : QDialog(parent), what_(what), preset_(preset), process_(new QProcess), explanation_(new QLabel),
       plot_(new LearningRatePlot), output_(new QPlainTextEdit), progress_text_(new QLabel),
       busy_(new QProgressBar), use_(new QPushButton), close_(nullptr) {
+    process_->setWorkingDirectory(to_qt(working_folder));
     build();
     connect(process_, &QProcess::readyReadStandardOutput, this, &MeasureDialog::read_output);
     connect(process_, &QProcess::readyReadStandardError, this, &MeasureDialog::read_progress);
@@ -170,7 +170,7 @@ QWidget* MeasureDialog::make_minutes() {
     minutes_ = new QSpinBox;
     minutes_->setRange(1, 24 * 60);
     minutes_->setValue(10);
-    minutes_->setSuffix(tr(" minutes"));
+    minutes_->setSuffix(tr(" min"));
     minutes_->setAccessibleName(tr("Time for trials and runs"));
     begin_ = new QPushButton(tr("Begin"));
     auto* row = new QHBoxLayout(box);

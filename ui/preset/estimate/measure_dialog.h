@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "base/files/file.h"
 #include "preset/preset.h"
 
 #include <QDialog>
@@ -29,8 +30,8 @@ class MeasureDialog : public QDialog {
 public:
     enum class What { step, batch_size, layout, learning_rate, best };
 
-    /// `preset` as it stands in the editor, saved or not.
-    MeasureDialog(What what, const Preset& preset, QWidget* parent = nullptr);
+    /// `preset` as it stands in the editor, saved or not; runs go into runs/ of `working_folder`.
+    MeasureDialog(What what, const Preset& preset, const fs::path& working_folder, QWidget* parent = nullptr);
     ~MeasureDialog() override;
 
     static std::vector<What> all();

@@ -9,11 +9,13 @@
 #include "ui/preset/estimate/estimator.h"
 #include "ui/preset/estimate/machine_box.h"
 #include "ui/preset/form/preset_document.h"
+#include "ui/preset/preset_tools.h"
 #include "ui/preset/setup_page.h"
 #include "ui/preset/sweep/sweep_dialog.h"
 #include "ui/preset/sweep/sweep_estimator.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
+#include "ui/window/library/places.h"
 #include "ui/window/new_run/data_mender.h"
 #include "ui/window/new_run/run_launcher.h"
 #include "ui/window/queue/queue_watch.h"
@@ -45,6 +47,7 @@ PresetView::PresetView(QueueWatch* queue, QWidget* parent)
             return page;
         },
         [this](DataPage* page) { page->show_preset(setup_->draft().loaded.preset); });
+    setup_->tools()->set_working_folder(&working_folder_of);
     connect(setup_, &SetupPage::changed, this, [this] {
         draft_.reset(); // it is in the document now
         if (!setup_->document()->file().empty())
