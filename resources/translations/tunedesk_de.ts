@@ -6903,22 +6903,6 @@
         <translation>Ctrl+Shift+S</translation>
     </message>
     <message>
-        <source>Memory and time, before any run</source>
-        <translation>Speicher und Zeit, vor jedem Lauf</translation>
-    </message>
-    <message>
-        <source>Tries batch sizes until memory is full</source>
-        <translation>Probiert Batch-Größen, bis der Speicher voll ist</translation>
-    </message>
-    <message>
-        <source>Tries strategies, ranks and micro-batches for the preset&apos;s batch</source>
-        <translation>Probiert Strategien, Ränge und Micro-Batches für den Batch des Presets</translation>
-    </message>
-    <message>
-        <source>Tries rising learning rates for some steps</source>
-        <translation>Probiert einige Schritte lang steigende Lernraten</translation>
-    </message>
-    <message>
         <source>Compare strate&amp;gies…</source>
         <translation>Strate&amp;gien vergleichen…</translation>
     </message>
@@ -10163,6 +10147,50 @@ Lizenz: GPL-3.0-or-later.</translation>
         <source>Rates above %1 diverge (red).</source>
         <translation>Raten über %1 divergieren (rot).</translation>
     </message>
+    <message>
+        <source>Tries batch sizes until memory is full</source>
+        <translation>Probiert Batch-Größen, bis der Speicher voll ist</translation>
+    </message>
+    <message>
+        <source>Tries strategies, ranks and micro-batches for the preset&apos;s batch</source>
+        <translation>Probiert Strategien, Ränge und Micro-Batches für den Batch des Presets</translation>
+    </message>
+    <message>
+        <source>Tries rising learning rates for some steps</source>
+        <translation>Probiert einige Schritte lang steigende Lernraten</translation>
+    </message>
+    <message>
+        <source>Chooses length, batch size and learning rate, and trains within a given time</source>
+        <translation>Wählt Länge, Batch-Größe und Lernrate und trainiert in einer gegebenen Zeit</translation>
+    </message>
+    <message>
+        <source>Memory and time, before any run</source>
+        <translation>Speicher und Zeit, vor jedem Lauf</translation>
+    </message>
+    <message>
+        <source>Find the best model within a time</source>
+        <translation>Das beste Modell in einer Zeit finden</translation>
+    </message>
+    <message>
+        <source>Chooses length, batch size and learning rate by short trials, trains several runs in the queue within the time, and recommends one model. The runs are in the list of runs.</source>
+        <translation>Wählt Länge, Batch-Größe und Lernrate durch kurze Versuche, trainiert in der Zeit mehrere Läufe in der Warteschlange und empfiehlt ein Modell. Die Läufe stehen in der Liste der Läufe.</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> min</translation>
+    </message>
+    <message>
+        <source>Time for trials and runs</source>
+        <translation>Zeit für Versuche und Läufe</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>Beginnen</translation>
+    </message>
+    <message>
+        <source>Use these settings</source>
+        <translation>Diese Einstellungen übernehmen</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::MemoryBar</name>
@@ -11611,16 +11639,16 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Messen</translation>
     </message>
     <message>
-        <source>Memory and time of a step, the batch size that fits, the fastest layout, a learning rate</source>
-        <translation>Speicher und Zeit eines Schritts, die passende Batch-Größe, die schnellste Aufteilung, eine Lernrate</translation>
-    </message>
-    <message>
         <source> – not saved</source>
         <translation> – nicht gespeichert</translation>
     </message>
     <message>
         <source>extends %1</source>
         <translation>erweitert %1</translation>
+    </message>
+    <message>
+        <source>Memory and time of a step, the batch size that fits, the fastest layout, a learning rate, or the best model within some minutes</source>
+        <translation>Speicher und Zeit eines Schritts, die passende Batch-Größe, die schnellste Aufteilung, eine Lernrate oder das beste Modell in einigen Minuten</translation>
     </message>
 </context>
 <context>

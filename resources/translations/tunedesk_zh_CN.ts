@@ -7021,18 +7021,6 @@
         <translation>Ctrl+Shift+S</translation>
     </message>
     <message>
-        <source>Memory and time, before any run</source>
-        <translation>在运行之前给出内存和时间</translation>
-    </message>
-    <message>
-        <source>Tries batch sizes until memory is full</source>
-        <translation>尝试批大小，直到内存用满</translation>
-    </message>
-    <message>
-        <source>Tries rising learning rates for some steps</source>
-        <translation>用逐步升高的学习率试训若干步</translation>
-    </message>
-    <message>
         <source>Closes the window; runs continue</source>
         <translation>关闭窗口；运行会继续</translation>
     </message>
@@ -7059,10 +7047,6 @@
     <message>
         <source>Shows a stranger&apos;s run in another window, which can write no file</source>
         <translation>在另一个无法写入任何文件的窗口中显示他人的运行</translation>
-    </message>
-    <message>
-        <source>Tries strategies, ranks and micro-batches for the preset&apos;s batch</source>
-        <translation>为预设的批次尝试各种策略、rank 数和微批次</translation>
     </message>
     <message>
         <source>&amp;Home</source>
@@ -10126,6 +10110,50 @@ Licence: GPL-3.0-or-later.</source>
         <source>Use this layout</source>
         <translation>使用此布局</translation>
     </message>
+    <message>
+        <source>Tries batch sizes until memory is full</source>
+        <translation>尝试批大小，直到内存用满</translation>
+    </message>
+    <message>
+        <source>Tries strategies, ranks and micro-batches for the preset&apos;s batch</source>
+        <translation>为预设的批次尝试各种策略、rank 数和微批次</translation>
+    </message>
+    <message>
+        <source>Tries rising learning rates for some steps</source>
+        <translation>用逐步升高的学习率试训若干步</translation>
+    </message>
+    <message>
+        <source>Chooses length, batch size and learning rate, and trains within a given time</source>
+        <translation>选择长度、批大小和学习率，并在给定时间内训练</translation>
+    </message>
+    <message>
+        <source>Memory and time, before any run</source>
+        <translation>在运行之前给出内存和时间</translation>
+    </message>
+    <message>
+        <source>Find the best model within a time</source>
+        <translation>在限定时间内找出最好的模型</translation>
+    </message>
+    <message>
+        <source>Chooses length, batch size and learning rate by short trials, trains several runs in the queue within the time, and recommends one model. The runs are in the list of runs.</source>
+        <translation>通过短时试验选择长度、批大小和学习率，在限定时间内于队列中训练若干运行，并推荐一个模型。这些运行会出现在运行列表中。</translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation> 分钟</translation>
+    </message>
+    <message>
+        <source>Time for trials and runs</source>
+        <translation>用于试验和运行的时间</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Use these settings</source>
+        <translation>采用这些设置</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::MemoryBar</name>
@@ -11570,8 +11598,8 @@ Licence: GPL-3.0-or-later.</source>
         <translation>继承 %1</translation>
     </message>
     <message>
-        <source>Memory and time of a step, the batch size that fits, the fastest layout, a learning rate</source>
-        <translation>一步的内存与时间、放得下的批大小、最快的布局、学习率</translation>
+        <source>Memory and time of a step, the batch size that fits, the fastest layout, a learning rate, or the best model within some minutes</source>
+        <translation>一步的内存与时间、放得下的批大小、最快的布局、学习率，或在几分钟内找出最好的模型</translation>
     </message>
 </context>
 <context>
