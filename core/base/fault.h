@@ -21,5 +21,6 @@ std::string fault(const char* site);
 #define TUNEDESK_FAULT_AT(site) ::tunedesk::fault(site)
 #else
 #include <string_view>
-#define TUNEDESK_FAULT_AT(site) (static_cast<void>(sizeof(site)), std::string_view()) // `site` is not evaluated
+#define TUNEDESK_FAULT_AT(site)                                                                              \
+    (static_cast<void>(sizeof(site)), std::string_view()) // `site` is not evaluated
 #endif
