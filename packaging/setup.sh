@@ -8,7 +8,8 @@
 #                  the chat model
 #   --chat-model   also SmolLM2-135M-Instruct in .deps/models, which presets of chats fine-tune
 #   --cuda         also LibTorch's CUDA libraries; implied by --tests, and by an NVIDIA GPU in this machine
-#   --packages     also what makes and tries packages of TuneDesk: make_deb.sh, make_bundle.sh, try_package.sh
+#   --packages     also what makes and tries packages of TuneDesk: make_deb.sh, make_bundle.sh, make_appimage.sh,
+#                  try_package.sh
 #   --no-packages  leave the system's packages alone, and do not ask for missing ones
 #
 # Everything but the packages goes to .deps/; .deps/stamps says which pins are installed.
@@ -41,7 +42,9 @@ wanted_packages() {
 
 missing_packages() {
     local present
-    present=$(dpkg-query -W -f '${Package} ${db:Status-Status}\n' 2>/dev/null | awk '$2 == "installed" { print $1 }')
+    # With what they provide: a package may have another name in the next release.
+    present=$(dpkg-query -W -f '${Package} ${Provides} ${db:Status-Status}\n' 2>/dev/null |
+        awk '$NF == "installed" { for (i = 1; i < NF; ++i) { sub(/,$/, "", $i); print $i } }')
     wanted_packages | grep -vxF -f <(printf '%s\n' "$present") || true
 }
 
@@ -69,11 +72,13 @@ and call setup.sh again (setup.sh --no-packages goes on without them)"
 
 # --- Python wheels -----------------------------------------------------------------------------------------------
 
-# The wheels are for CPython 3.11, which is Debian 12's own; another python3 may come first on PATH.
+# find_python [EXACTLY]: a Python with venv. The wheels are for CPython 3.11, which is Debian 12's own; another python3
+# may come first on PATH. Any unpacks them, but only that one (EXACTLY) runs them.
 find_python() {
     local candidate
     for candidate in /usr/bin/python3 python3.11 python3; do
-        if "$candidate" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info[:2] != (3, 11))' 2>/dev/null; then
+        if "$candidate" -c 'import sys, venv, ensurepip
+sys.exit(sys.version_info < (3, 11) or len(sys.argv) > 1 and sys.version_info[:2] != (3, 11))' "$@" 2>/dev/null; then
             command -v "$candidate"
             return
         fi
@@ -120,7 +125,7 @@ install_pip() {
 # staged NAME: unpacks the wheels beside their place, so that an interrupted step leaves no half of a library.
 staged() {
     rm -rf "$deps/stage"
-    pip_install "$1" --target "$deps/stage"
+    pip_install "$1" --target "$deps/stage" --python-version 3.11
 }
 
 install_torch() {
@@ -171,7 +176,7 @@ install_peer() {
     say "installing the Python that tests compare with (a download of about 150 MB)"
     rm -rf "$deps/peer"
     local python
-    python=$(find_python)
+    python=$(find_python exactly)
     "$python" -m venv --without-pip "$deps/peer"
     pip_target=(--python "$deps/peer/bin/python")
     pip_install peer

@@ -1,25 +1,27 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Tries packages, or the bundle, in a bare Debian of a release: installs, prints the versions, fine-tunes with the preset
-# quickstart to its report as an ordinary user, opens the window on a display of its own and takes a picture of it,
-# uninstalls, and lists what is left. Needs root, and what packaging/setup.sh --packages installs. Fails where a step
+# Tries packages, the bundle or the AppImage in a bare Debian of a release: installs, prints the versions, fine-tunes with
+# the preset quickstart to its report as an ordinary user, opens the window on a display of its own and takes a picture of
+# it, uninstalls, and lists what is left. Needs root, and what packaging/setup.sh --packages installs. Fails where a step
 # fails; its last lines are the steps with what they found.
 #
-# usage: try_package.sh [--keep] [--set KEY=VALUE]... RELEASE FOLDER MODEL FILES...
+# usage: try_package.sh [--keep] [--fuse] [--set KEY=VALUE]... RELEASE FOLDER MODEL FILES...
+#   --fuse   install fuse3 first, and let users mount: an AppImage runs from its mount
 #   --keep   keep FOLDER/root for another trial, which then starts from its bare state (FOLDER/bare.tar) all the same
 #   --set    a key of the run, for example training.max_steps=50
 #   RELEASE  bookworm, trixie, ...: what debootstrap knows
 #   FOLDER   where the Debian is made (up to 3 GB) and where window.png, report.txt and trial.txt are left
 #   MODEL    the folder of all-MiniLM-L6-v2, as .deps/models/all-MiniLM-L6-v2
-#   FILES    the .deb files to install together, or one bundle (.tar.zst)
+#   FILES    the .deb files to install together, one bundle (.tar.zst), or one AppImage
 # The Debian mirror is apt's own here, or DEBIAN_MIRROR.
 set -euo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 usage() { sed -n '2,/^set/{/^set/!s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}" >&2; exit 2; }
-keep=no settings=()
+keep=no fuse=no settings=()
 while [[ ${1:-} == --* ]]; do
     case $1 in
         --keep) keep=yes ;;
+        --fuse) fuse=yes ;;
         --set) settings+=(--set "$2"); shift ;;
         *) usage ;;
     esac
@@ -28,32 +30,34 @@ done
 [ $# -ge 4 ] || usage
 # The mounts below are this process's own, and end with it.
 [ -n "${TUNEDESK_TRIAL:-}" ] || TUNEDESK_TRIAL=1 exec unshare --mount --propagation private "$0" \
-    $([ $keep = no ] || echo --keep) "${settings[@]}" "$@"
+    $([ $keep = no ] || echo --keep) $([ $fuse = no ] || echo --fuse) "${settings[@]}" "$@"
 release=$1 model=$(realpath "$3")
 mkdir -p "$2"
 folder=$(realpath "$2") root=$(realpath "$2")/root
 shift 3
 files=("$@")
-display=$((200 + RANDOM % 700)) xvfb=
+display=$((200 + RANDOM % 700)) xvfb= holder=
 steps=()
 
-find_mirror() {
-    local found
-    found=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.sources /etc/apt/sources.list.d/*.list 2>/dev/null |
-        grep -oE '(https?|ftp)://[^ ]*/debian/?( |$)' | head -n 1)
-    echo "${DEBIAN_MIRROR:-${found% }}"
-}
+. "$here/bare_debian.sh"
 
 record() { steps+=("$1|$2"); printf '== %s: %s\n' "$1" "$2"; }
 
-unmount() {
-    local place
-    for place in "$root"/tmp/.X11-unix "$root"/dev/shm "$root"/dev "$root"/sys "$root"/proc; do
-        umount -l "$place" 2>/dev/null || true
-    done
+unmount() { unmount_below "$root" tmp/.X11-unix dev/fuse; }
+
+# The mount of an AppImage ends soon after the last that uses it.
+end_holder() {
+    [ -n "$holder" ] || return 0
+    end_tree "$holder"
+    holder=
+    local waited
+    for waited in $(seq 60); do grep -q "fuse.squashfuse" /proc/self/mounts || return 0; sleep 0.1; done
+    echo "try_package.sh: the AppImage is still mounted" >&2
+    return 1
 }
 
 finish() {
+    end_holder || true
     [ -z "$xvfb" ] || kill "$xvfb" 2>/dev/null || true
     unmount
     grep -q " $root/" /proc/self/mounts && { echo "try_package.sh: mounts are left below $root" >&2; return; }
@@ -63,22 +67,7 @@ trap finish EXIT
 
 make_root() {
     unmount
-    rm -rf --one-file-system "$root"
-    mkdir -p "$root"
-    if [ ! -e "$folder/bare.tar" ]; then
-        debootstrap --variant=minbase "$release" "$root" "$(find_mirror)" >"$folder/debootstrap.log"
-        unmount
-        tar -C "$root" --one-file-system -cf "$folder/bare.tar.new" .
-        mv "$folder/bare.tar.new" "$folder/bare.tar"
-    else
-        tar -C "$root" -xf "$folder/bare.tar"
-    fi
-    mount -t proc proc "$root/proc"
-    mount --bind /dev "$root/dev"
-    mkdir -p "$root/dev/shm"
-    mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
-    cp -L /etc/resolv.conf "$root/etc/" 2>/dev/null || true
-    cp /etc/apt/apt.conf.d/99* "$root/etc/apt/apt.conf.d/" 2>/dev/null || true # how this machine reaches its mirror
+    make_bare_debian "$release" "$folder"
     inside useradd --create-home tester
     mkdir -p "$root/home/tester/model" "$root/packages"
     cp -r "$model/." "$root/home/tester/model/"
@@ -86,8 +75,6 @@ make_root() {
     inside apt-get -q update >"$folder/apt.log" 2>&1
 }
 
-inside() { chroot "$root" /usr/bin/env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 \
-    DEBIAN_FRONTEND=noninteractive "$@"; }
 as_user() { inside runuser -u tester -- /usr/bin/env HOME=/home/tester DISPLAY=":$display" "$@"; }
 
 # What a package may leave behind: all files but those of the user, of the trial, and of apt's own doings.
@@ -103,6 +90,27 @@ install_bundle() {
     as_user mkdir -p /home/tester/unpacked
     as_user tar -C /home/tester/unpacked --zstd --strip-components=1 -xf "/packages/$(basename "${files[0]}")"
     command=/home/tester/unpacked/tunedesk presets=/home/tester/unpacked/usr/share/tunedesk/presets
+}
+
+install_appimage() {
+    # A user who may not open the device has no FUSE. It is this trial's own: the machine's keeps its mode.
+    mknod "$root/fuse" c 10 229
+    chmod $([ $fuse = yes ] && echo 666 || echo 600) "$root/fuse"
+    mount --bind "$root/fuse" "$root/dev/fuse"
+    [ $fuse = no ] || inside apt-get -q install -y --no-install-recommends fuse3 >>"$folder/apt.log" 2>&1
+    list_files >"$folder/before.txt"
+    command=/home/tester/TuneDesk.AppImage
+    cp "${files[0]}" "$root$command"
+    chmod 755 "$root$command"
+    as_user "$command" --version >/dev/null
+    if [ $fuse = yes ]; then
+        as_user "$command" --appimage-mount >"$folder/mount.txt" &
+        holder=$!
+        for _ in $(seq 50); do [ ! -s "$folder/mount.txt" ] || break; sleep 0.1; done
+        presets=$(cat "$folder/mount.txt")/usr/share/tunedesk/presets
+    else
+        presets=$(cd "$root" && ls -d home/tester/.cache/tunedesk/appimage/*-unpacked | sed 's|^|/|')/usr/share/tunedesk/presets
+    fi
 }
 
 install_packages() {
@@ -164,7 +172,8 @@ uninstall() {
         # shellcheck disable=SC2086 # one word a package
         inside apt-get -q -o APT::AutoRemove::SuggestsImportant=false purge -y --autoremove $names >>"$folder/apt.log" 2>&1
     else
-        rm -rf --one-file-system "$root/home/tester/unpacked"
+        end_holder
+        rm -rf --one-file-system "$root/home/tester/unpacked" "$root/home/tester/TuneDesk.AppImage"
     fi
     list_files >"$folder/after.txt"
     comm -13 "$folder/before.txt" "$folder/after.txt" >"$folder/left.txt"
@@ -186,6 +195,10 @@ if [[ ${files[0]} == *.deb ]]; then
         [ -z "$x" ] || { echo "the packages brought libraries of X: $x" >&2; exit 1; }
         record "libraries of X" "none"
     fi
+elif [[ ${files[0]} == *.AppImage ]]; then
+    window_path='echo /home/tester/TuneDesk.AppImage'
+    install_appimage
+    record "install" "$(stat -c %s "$root$command" | awk '{ printf "%.0f", $1 / 1e6 }') MB, run from $(dirname "$presets")"
 else
     window_path='echo /home/tester/unpacked/usr/bin/tunedesk-gui'
     install_bundle

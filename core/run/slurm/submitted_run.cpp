@@ -11,9 +11,11 @@
 #include "run/supervise/task_ranks.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <fmt/format.h>
 #include <map>
 #include <mutex>
+#include <unistd.h>
 
 namespace tunedesk::run {
 
@@ -46,6 +48,18 @@ std::map<std::int64_t, JobState> ask_squeue() try {
     return {};
 }
 
+/// An AppImage's mount is on this machine alone: other nodes start the file.
+fs::path program_on_nodes() {
+    const char *file = std::getenv("APPIMAGE"), *mount = std::getenv("APPDIR");
+    const fs::path folder = program_folder();
+    if (file && mount && *mount && ::access(file, X_OK) == 0) {
+        // Another AppImage, a terminal for example, may have started this program.
+        const fs::path beneath = folder.lexically_relative(mount);
+        if (!beneath.empty() && *beneath.begin() != "..") return file;
+    }
+    return folder / "tunedesk";
+}
+
 } // namespace
 
 fs::path submit_script(const event::RunFolder& folder) {
@@ -63,7 +77,7 @@ std::string script_for(const Preset& preset, const event::RunFolder& folder, con
     const bool on_gpus = preset.parallel.devices != "cpu" && preset.parallel.devices != "auto";
     worker_program(); // throws where there is none
     return batch_script({.name = preset.name,
-                         .program = program_folder() / "tunedesk",
+                         .program = program_on_nodes(),
                          .run = folder.root,
                          .nodes = how.nodes,
                          .cpus = ranks * std::max(1, preset.training.threads),

@@ -4,6 +4,7 @@
 
 #include "patience.h"
 #include "preset/yaml/load.h"
+#include "run/programs.h"
 #include "run/slurm/submitted_run.h"
 #include "ui/display.h"
 #include "ui/widgets/text.h"
@@ -87,6 +88,25 @@ private Q_SLOTS:
                      (QStringList{"Running (1)", "submitted, running (SLURM 77, RUNNING)"}));
         set_jobs(""); // it has ended, and has left nothing
         QTRY_COMPARE(shown(*list, run), (QStringList{"Finished (1)", "submitted, interrupted"}));
+    }
+
+    /// The mount that the program runs from is on this machine alone.
+    void other_nodes_start_the_appimage() {
+        const Preset preset = preset::parse("name: submitted\nmodel: {path: /models/small}\n"
+                                            "data: {train: /data/train.csv, validation_split: 0.1}\n",
+                                            "submitted.yaml", folder_.path().toStdString())
+                                  .preset;
+        const fs::path file = path("bin") / "worker";
+        qputenv("APPIMAGE", file.c_str());
+        const auto is_started = [&](const fs::path& mount) {
+            qputenv("APPDIR", mount.c_str());
+            return run::script_for(preset, {path("other")}, {}).find(file.string()) != std::string::npos;
+        };
+        const bool own = is_started(run::program_folder().parent_path()), foreign = is_started(path("bin"));
+        qunsetenv("APPIMAGE");
+        qunsetenv("APPDIR");
+        QVERIFY(own);
+        QVERIFY(!foreign);
     }
 
     /// A job that has just ended may still be in squeue.
