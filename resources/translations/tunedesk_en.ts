@@ -115,19 +115,53 @@
     </message>
 </context>
 <context>
-    <name>tunedesk::ui::CsvPage</name>
+    <name>tunedesk::ui::CsvColumns</name>
     <message numerus="yes">
-        <source>%n class(es): %1</source>
+        <source>%n row(s), all of the table</source>
         <translation>
-            <numerusform>%n class: %1</numerusform>
-            <numerusform>%n classes: %1</numerusform>
+            <numerusform>%n row, all of the table</numerusform>
+            <numerusform>%n rows, all of the table</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n class(es) in the first rows: %1</source>
+        <source>The first %n row(s). A click on a header says what a column is.</source>
         <translation>
-            <numerusform>%n class in the first rows: %1</numerusform>
-            <numerusform>%n classes in the first rows: %1</numerusform>
+            <numerusform>The first %n row. A click on a header says what a column is.</numerusform>
+            <numerusform>The first %n rows. A click on a header says what a column is.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::CsvFindings</name>
+    <message numerus="yes">
+        <source>%n class(es)</source>
+        <translation>
+            <numerusform>%n class</numerusform>
+            <numerusform>%n classes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n class(es) in the first rows</source>
+        <translation>
+            <numerusform>%n class in the first rows</numerusform>
+            <numerusform>%n classes in the first rows</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::CsvPage</name>
+    <message numerus="yes">
+        <source>%n row(s) changed or removed in a copy: %1. The source is unchanged.</source>
+        <translation>
+            <numerusform>%n row changed or removed in a copy: %1. The source is unchanged.</numerusform>
+            <numerusform>%n rows changed or removed in a copy: %1. The source is unchanged.</numerusform>
         </translation>
     </message>
 </context>

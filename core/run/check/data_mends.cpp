@@ -4,7 +4,9 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "data/files/corrected.h"
+#include "data/files/source.h"
 #include "data/files/without_rows.h"
+#include "data/rows/csv.h"
 #include "plan/data_specs.h"
 
 #include <algorithm>
@@ -144,6 +146,25 @@ MendedData remove_lines(const Preset& preset, const std::string& split,
                         const std::vector<std::uint64_t>& lines) {
     return write_without(preset, split,
                          [&](const Rows&) { return std::set<std::uint64_t>(lines.begin(), lines.end()); });
+}
+
+fs::path add_header(const fs::path& file, const std::vector<std::string>& names) {
+    constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+    const data::FileKind kind = data::kind_of_name(file);
+    const data::Source source = data::read_source(file, kind);
+    std::string_view rows = source.bytes.text();
+    const char delimiter = data::dialect_of(kind.format, rows).delimiter;
+    if (rows.starts_with(byte_order_mark)) rows.remove_prefix(byte_order_mark.size());
+    std::string text;
+    for (const std::string& name : names) {
+        if (!text.empty()) text += delimiter;
+        text += csv_field(name);
+    }
+    text += '\n';
+    text += rows;
+    const fs::path copy = mended_copy(file);
+    write_file_atomically(copy, text);
+    return copy;
 }
 
 } // namespace tunedesk::run

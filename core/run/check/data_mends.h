@@ -36,4 +36,8 @@ MendedData remove_leaks(const Preset& preset, const std::string& split, const st
 MendedData remove_lines(const Preset& preset, const std::string& split,
                         const std::vector<std::uint64_t>& lines);
 
+/// Writes a copy of a CSV or TSV file, decompressed, with a first line of these names, beside it. Throws what
+/// reading the file throws, and 5001 (disk).
+fs::path add_header(const fs::path& file, const std::vector<std::string>& names);
+
 } // namespace tunedesk::run

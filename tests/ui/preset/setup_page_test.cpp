@@ -16,8 +16,10 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 
+#include <QAbstractButton>
 #include <QAction>
 #include <QApplication>
+#include <QButtonGroup>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QLabel>
@@ -131,6 +133,34 @@ QString wrong_bytes(const QString& before, const QString& after, const preset::K
     }
     const auto [begin, end] = value_span(before, same, key);
     return begin >= 0 && same >= begin && same + removed.size() <= end ? QString() : change;
+}
+
+/// What Tab can stop at on the form: shown, enabled, and no part of another control. Of buttons that exclude
+/// each other, arrows reach the others.
+bool is_tab_stop(const QWidget* widget, const QWidget* window) {
+    const auto* button = qobject_cast<const QAbstractButton*>(widget);
+    if (button && button->group() && button->group()->exclusive() && !button->isChecked()) return false;
+    return widget->isVisible() && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) &&
+           !widget->focusProxy() && widget->window() == window;
+}
+
+QString described(const QWidget* widget) {
+    return QStringLiteral("%1 \"%2\" %3")
+        .arg(QString::fromLatin1(widget->metaObject()->className()), widget->property("text").toString(),
+             widget->accessibleName());
+}
+
+/// Where Tab leads on the form, once around from `first`.
+QList<QWidget*> walk(const SetupPage& page, QWidget* first) {
+    QList<QWidget*> walked;
+    first->setFocus(Qt::TabFocusReason);
+    for (QWidget* at = first; at; at = QApplication::focusWidget()) {
+        if (walked.size() > 2000 || (at == first && !walked.isEmpty())) break;
+        walked << at;
+        QTest::keyClick(at, Qt::Key_Tab);
+    }
+    walked.removeIf([&](const QWidget* widget) { return !page.form()->isAncestorOf(widget); });
+    return walked;
 }
 
 /// A value that the key's type or range forbids.
@@ -349,6 +379,54 @@ private Q_SLOTS:
         page.form()->search(QString());
         page.form()->show_all_keys(true);
         QTRY_COMPARE(made(), all);
+    }
+
+    // Tab comes to every control once: to the fields from top to bottom first, then to the titles.
+    void tab_goes_through_the_fields_data() {
+        QTest::addColumn<bool>("all");
+        QTest::addColumn<QString>("first"); // of a section whose rows are made before the others'
+        QTest::newRow("essentials") << false << QString();
+        QTest::newRow("all keys") << true << QString();
+        QTest::newRow("made in another order") << true << QStringLiteral("supervision.heartbeat_seconds");
+    }
+    void tab_goes_through_the_fields() {
+        QFETCH(bool, all);
+        QFETCH(QString, first);
+        SetupPage page;
+        open(page, presets() / "quickstart.yaml");
+        page.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&page));
+        if (!first.isEmpty()) QVERIFY(page.form()->row(first.toStdString()));
+        page.form()->show_all_keys(all);
+        if (all)
+            QTRY_COMPARE(page.form()->findChildren<KeyRow*>().size(),
+                         static_cast<qsizetype>(preset::keys().size()) - 1);
+        QTest::qWait(50); // rows get their places
+        KeyRow* begin = page.form()->row(all ? "name" : "model.path");
+        QVERIFY(begin->isVisible());
+        const QList<QWidget*> walked = walk(page, begin->tab_stops().front());
+        for (QWidget* widget : page.form()->findChildren<QWidget*>())
+            if (is_tab_stop(widget, &page))
+                QVERIFY2(walked.count(widget) == 1, qPrintable(described(widget)));
+        QPoint last(-1, -1'000'000); // what is scrolled out is above 0
+        bool is_past_fields = false;
+        int fields = 0;
+        for (const QWidget* widget : walked) {
+            const QWidget* row = widget;
+            while (row && !qobject_cast<const KeyRow*>(row))
+                row = row->parentWidget();
+            if (!row) {
+                is_past_fields = is_past_fields || !widget->accessibleName().isEmpty();
+                continue;
+            }
+            QVERIFY2(!is_past_fields, qPrintable(described(widget)));
+            const QPoint at(widget->mapTo(row, QPoint()).x(), row->mapTo(page.form(), QPoint()).y());
+            QVERIFY2(at.y() > last.y() || (at.y() == last.y() && at.x() >= last.x()),
+                     qPrintable(described(widget)));
+            last = at;
+            ++fields;
+        }
+        QVERIFY2(fields > (all ? 80 : 12), qPrintable(QString::number(fields)));
     }
 
     void typing_undoes_at_once() {

@@ -111,11 +111,11 @@ private Q_SLOTS:
         QCOMPARE(QCoreApplication::translate("QPlatformTheme", "Cancel"), QStringLiteral("Cancel"));
         QCOMPARE(QCoreApplication::translate("tunedesk::ui::LibraryModel", "Finished"),
                  QStringLiteral("Finished"));
-        const char* classes = "%n class(es): %1";
-        QCOMPARE(QCoreApplication::translate("tunedesk::ui::CsvPage", classes, nullptr, 1),
-                 QStringLiteral("1 class: %1"));
-        QCOMPARE(QCoreApplication::translate("tunedesk::ui::CsvPage", classes, nullptr, 3),
-                 QStringLiteral("3 classes: %1"));
+        const char* classes = "%n class(es)";
+        QCOMPARE(QCoreApplication::translate("tunedesk::ui::CsvFindings", classes, nullptr, 1),
+                 QStringLiteral("1 class"));
+        QCOMPARE(QCoreApplication::translate("tunedesk::ui::CsvFindings", classes, nullptr, 3),
+                 QStringLiteral("3 classes"));
     }
 };
 

@@ -72,10 +72,10 @@ void FormSection::set_folded(bool folded) {
     arrange();
 }
 
-/// All of them at once and in their order, which Tab goes by.
+/// All of them at once.
 void FormSection::make_rows() {
+    if (!items_.empty() && items_.front().row) return;
     for (auto& [key, row] : items_) {
-        if (row) return;
         row = new KeyRow(*key);
         connect(row, &KeyRow::edited, this,
                 [this, of = key](const QString& value) { Q_EMIT edited(of, value); });
@@ -85,6 +85,20 @@ void FormSection::make_rows() {
         row->show_parsed(*parsed_, read_only_);
     }
     column_->addWidget(unused_);
+    Q_EMIT rows_made();
+}
+
+QWidget* FormSection::order_tabs(QWidget* before) {
+    const auto add = [&before](QWidget* widget) {
+        QWidget::setTabOrder(before, widget);
+        before = widget;
+    };
+    for (const Item& item : items_)
+        if (item.row)
+            for (QWidget* stop : item.row->tab_stops())
+                add(stop);
+    if (!rows().empty()) add(unused_);
+    return before;
 }
 
 /// Makes the rows where one is to be seen; false where the turn is over and they are still missing.

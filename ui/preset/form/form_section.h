@@ -34,6 +34,9 @@ public:
     KeyRow* row(const std::string& dotted);
     /// The rows that are made, in their order.
     std::vector<KeyRow*> rows() const;
+    /// Tab comes to the rows that are made, in their order, after `before`; the last of what it comes to is
+    /// returned. The title is left where it is.
+    QWidget* order_tabs(QWidget* before);
     void set_folded(bool folded);
     /// Shows beside one field why an edit of it failed, until the next show_parsed().
     void refuse(const preset::Key& key, const QString& why);
@@ -42,6 +45,8 @@ Q_SIGNALS:
     void edited(const tunedesk::preset::Key* key, const QString& value);
     void reset(const tunedesk::preset::Key* key);
     void focused(const tunedesk::preset::Key* key);
+    /// There are rows that order_tabs() has not seen.
+    void rows_made();
     /// Rows are still to be made: call show_rows() once the window has answered.
     void unfinished();
 

@@ -59,7 +59,6 @@ class BooleanEditor : public KeyEditor {
 public:
     BooleanEditor(const preset::Key& key, QWidget* parent) : KeyEditor(key, parent), box_(new QCheckBox) {
         adopt(box_);
-        setFocusProxy(box_);
         row_of(this)->addWidget(box_);
         connect(box_, &QCheckBox::toggled, this, [this] { name_state(); });
         connect(box_, &QCheckBox::clicked, this, [this] { Q_EMIT edited(value()); });
@@ -89,7 +88,6 @@ class ChoiceEditor : public KeyEditor {
 public:
     ChoiceEditor(const preset::Key& key, QWidget* parent) : KeyEditor(key, parent), box_(new QComboBox) {
         adopt(box_);
-        setFocusProxy(box_);
         for (const std::string& choice : key.choices)
             box_->addItem(to_qt(choice));
         is_open_ = key.type == preset::Type::open_choice;
@@ -157,7 +155,6 @@ public:
             column->addWidget(box);
             boxes_.append(box);
         }
-        setFocusProxy(boxes_.first());
     }
     QString value() const override {
         QStringList chosen;
@@ -194,7 +191,6 @@ class LineEditor : public KeyEditor {
 public:
     LineEditor(const preset::Key& key, QWidget* parent) : KeyEditor(key, parent), line_(new QLineEdit) {
         adopt(line_);
-        setFocusProxy(line_);
         auto* row = row_of(this);
         row->addWidget(line_, 1);
         if (!key.unit.empty())
@@ -341,6 +337,7 @@ KeyEditor* KeyEditor::make(const preset::Key& key, QWidget* parent) {
 }
 
 void KeyEditor::adopt(QWidget* control) {
+    if (!control_) control_ = control;
     control->setAccessibleName(QStringLiteral("%1 (%2)").arg(shown_label(key_), to_qt(key_.dotted())));
     control->setAccessibleDescription(to_qt(key_.help));
     control->setToolTip(to_qt(key_.help + "\n") + phrase_text(preset::allowed(key_)));

@@ -24,6 +24,9 @@ public:
     /// they can. Such a choice is disabled and has its reason as tool tip; the one that is shown can be left.
     virtual void show_reasons(const QStringList& reasons);
     virtual void set_read_only(bool read_only) = 0;
+    /// What takes the focus, the first of several. No focus proxy: Tab would stop at the editor wherever that
+    /// is in the order, and lead back to the control.
+    QWidget* control() const { return control_; }
 
 Q_SIGNALS:
     void edited(const QString& value);
@@ -37,6 +40,9 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
     const preset::Key& key_;
+
+private:
+    QWidget* control_ = nullptr;
 };
 
 } // namespace tunedesk::ui

@@ -104,7 +104,7 @@ QWidget* KeyRow::make_label() {
     column->setSpacing(0);
     name_ = new QLabel(shown_label(key_));
     name_->setToolTip(to_qt(key_.help));
-    name_->setBuddy(editor_);
+    name_->setBuddy(editor_->control());
     column->addWidget(name_);
     column->addWidget(dim_label(to_qt(key_.name)));
     return box;
@@ -158,6 +158,18 @@ void KeyRow::say(const QString& text, bool is_problem) {
         is_problem
             ? QStringLiteral("border: 0px; border-left: 3px solid %1; padding-left: 6px;").arg(stripe.name())
             : QString());
+}
+
+/// Controls alone, not what holds them or what they hold: setTabOrder() moves compound widgets as a whole,
+/// and their parts to where nothing leads.
+std::vector<QWidget*> KeyRow::tab_stops() const {
+    std::vector<QWidget*> stops;
+    for (QWidget* widget : editor_->findChildren<QWidget*>())
+        if ((widget->focusPolicy() & Qt::TabFocus) && !widget->focusProxy() && widget->window() == window())
+            stops.push_back(widget);
+    stops.push_back(reset_);
+    stops.push_back(trainer_);
+    return stops;
 }
 
 QString KeyRow::message() const {

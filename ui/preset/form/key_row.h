@@ -4,6 +4,7 @@
 #include "ui/preset/form/parsed_preset.h"
 
 #include <QWidget>
+#include <vector>
 
 class QLabel;
 class QToolButton;
@@ -31,6 +32,8 @@ public:
     bool is_marked() const { return is_marked_; }
     bool is_used() const { return is_used_; }
     bool has_problem() const { return has_problem_; }
+    /// What Tab stops at, shown or hidden, from left to right.
+    std::vector<QWidget*> tab_stops() const;
     /// Takes the Trainer's default; hidden where that is ours or another value is chosen.
     QToolButton* trainer() const { return trainer_; }
 

@@ -26,8 +26,8 @@ constexpr int least_width_beside = 760; ///< pixels of a form that has room for 
 
 PresetForm::PresetForm(QWidget* parent)
     : QWidget(parent), search_(new QLineEdit), essentials_(new QToolButton), all_(new QToolButton),
-      area_(new QScrollArea), unreadable_(make_unreadable()), nothing_(new QLabel(tr("No key matches."))),
-      help_(new FieldHelp), body_(new QHBoxLayout) {
+      area_(new QScrollArea), open_text_(new QToolButton), unreadable_(make_unreadable()),
+      nothing_(new QLabel(tr("No key matches."))), help_(new FieldHelp), body_(new QHBoxLayout) {
     more_.setSingleShot(true);
     connect(&more_, &QTimer::timeout, this, &PresetForm::arrange);
     auto* content = new QWidget;
@@ -56,6 +56,8 @@ PresetForm::PresetForm(QWidget* parent)
     body_->addWidget(area_, 1);
     body_->addWidget(help_);
     layout->addLayout(body_, 1);
+    for (const FormSection* section : sections_)
+        connect(section, &FormSection::rows_made, this, &PresetForm::order_tabs);
     arrange();
 }
 
@@ -79,12 +81,11 @@ QWidget* PresetForm::make_unreadable() {
     auto* text = new QLabel(tr("The text cannot be read. The fields are as it was last read, and locked "
                                "until its error is corrected."));
     text->setWordWrap(true);
-    auto* open = new QToolButton;
-    open->setText(tr("Open the text"));
-    open->setFocusPolicy(Qt::StrongFocus);
-    connect(open, &QToolButton::clicked, this, &PresetForm::text_requested);
+    open_text_->setText(tr("Open the text"));
+    open_text_->setFocusPolicy(Qt::StrongFocus);
+    connect(open_text_, &QToolButton::clicked, this, &PresetForm::text_requested);
     row->addWidget(text, 1);
-    row->addWidget(open);
+    row->addWidget(open_text_);
     line->hide();
     return line;
 }
@@ -135,6 +136,15 @@ void PresetForm::arrange() {
     place_help();
 }
 
+/// The fields of all sections in their order come after what stands above them, and the titles after the
+/// fields: a new row would come last of all in the window.
+void PresetForm::order_tabs() {
+    QWidget::setTabOrder(search_, open_text_);
+    QWidget* last = open_text_;
+    for (FormSection* section : sections_)
+        last = section->order_tabs(last);
+}
+
 void PresetForm::show_parsed(const ParsedPreset& parsed, bool read_only) {
     auto of_files = std::move(parsed_.file_problems);
     parsed_ = parsed;
@@ -178,7 +188,7 @@ void PresetForm::go_to(const preset::Key& key) {
     KeyRow* target = row(key.dotted());
     if (!target) return;
     target->show();
-    target->editor()->setFocus(Qt::OtherFocusReason);
+    target->editor()->control()->setFocus(Qt::OtherFocusReason);
     // Rows that have just been made get their place when the event loop runs.
     QMetaObject::invokeMethod(
         this, [this, target] { area_->ensureWidgetVisible(target, 8, 96); }, Qt::QueuedConnection);

@@ -20,7 +20,7 @@ class FieldHelp;
 
 /// The form of a preset, made from the schema: the essential keys first, all keys by section, a search over
 /// labels, names and help, and the help of the field that has the focus beside it. Tab goes through the
-/// fields first. It shows readings and asks for edits; it holds nothing of its own.
+/// fields first, then through the titles. It shows readings and asks for edits; it holds nothing of its own.
 class PresetForm : public QWidget {
     Q_OBJECT
 
@@ -54,6 +54,7 @@ private:
     QWidget* make_unreadable();
     void add_section(const preset::Section& section, QBoxLayout* column);
     void arrange();
+    void order_tabs();
     void show_help(const preset::Key& key);
     void place_help();
 
@@ -61,6 +62,7 @@ private:
     QToolButton* essentials_;
     QToolButton* all_;
     QScrollArea* area_;
+    QToolButton* open_text_;
     QWidget* unreadable_;
     QLabel* nothing_;
     FieldHelp* help_;

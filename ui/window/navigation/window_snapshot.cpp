@@ -2,10 +2,10 @@
 #include "ui/window/navigation/window_snapshot.h"
 
 #include "ui/compare/compare_page.h"
+#include "ui/window/csv/csv_page.h"
 #include "ui/window/home/home_page.h"
 #include "ui/window/library/library.h"
 #include "ui/window/navigation/settings_dialog.h"
-#include "ui/window/new_run/csv_page.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/shell/lazy_tabs.h"
 #include "ui/window/shell/main_window.h"

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/new_run/data_mender.h"
 
-#include "base/text.h"
 #include "run/check/data_mends.h"
 #include "ui/preset/estimate/estimate_strip.h"
 #include "ui/preset/estimate/estimator.h"
@@ -13,51 +12,13 @@
 #include "ui/widgets/inspection.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
-
-#include <algorithm>
+#include "ui/window/new_run/check_lines.h"
 
 namespace tunedesk::ui {
 
 namespace {
 
 using data::Finding;
-
-run::MendedData mended_data(const Finding& finding, const std::string& into, const Preset& preset) {
-    if (finding.mend() == Finding::Mend::merge_labels) return run::merge_labels(preset, finding.labels, into);
-    if (finding.kind == Finding::Kind::leak)
-        return run::remove_leaks(preset, finding.split, finding.twin_split);
-    std::vector<std::uint64_t> lines;
-    for (const Finding::Row& row : finding.rows)
-        lines.push_back(row.line);
-    return run::remove_lines(preset, finding.split, lines);
-}
-
-/// The lines of data.split_file are those of data.train: without some of the rows it would fit no longer.
-bool can_mend(const Finding& finding, const run::CheckedInputs& inputs, const Preset& preset) {
-    switch (finding.mend()) {
-    case Finding::Mend::none:
-        return false;
-    case Finding::Mend::leave_out:
-        return run::leaves_rows(inputs, finding);
-    case Finding::Mend::merge_labels:
-        // Else the names are the model's, not those of the rows, or parts of a list.
-        return !inputs.labels.by_number && task::task_of(preset.task).target == task::Target::one_class;
-    case Finding::Mend::remove_rows:
-        return preset.data.split_file.empty() || finding.file != preset.data.train;
-    }
-    return false;
-}
-
-/// Labels by their training rows, most first.
-std::vector<std::string> by_frequency(std::vector<std::string> names, const run::CheckedInputs& inputs) {
-    const auto rows = [&](const std::string& name) -> std::uint64_t {
-        const int id = inputs.labels.id_of(name);
-        if (id < 0 || inputs.splits.empty()) return 0;
-        return inputs.splits.front().class_rows.at(static_cast<std::size_t>(id));
-    };
-    std::ranges::stable_sort(names, std::greater{}, rows);
-    return names;
-}
 
 bool has_same_files(const Preset& a, const Preset& b) {
     return a.data.train == b.data.train && a.data.validation == b.data.validation &&
@@ -127,15 +88,8 @@ void DataMender::refresh() {
 }
 
 void DataMender::show_inputs(const run::CheckedInputs& inputs) {
-    std::vector<DataCheck::Line> lines;
-    for (const Finding& finding : inputs.findings) {
-        DataCheck::Line line{finding, can_mend(finding, inputs, setup_->draft().loaded.preset), {}};
-        if (finding.mend() == Finding::Mend::merge_labels)
-            line.merge_into = by_frequency(finding.labels, inputs);
-        lines.push_back(std::move(line));
-    }
     preset_ = setup_->document()->file();
-    check_->show_lines(std::move(lines));
+    check_->show_lines(check_lines(inputs, setup_->draft().loaded.preset));
     check_->set_answerable(true);
     check_->show_status(inputs.files.empty()        ? tr("no rows could be read")
                         : check_->lines().isEmpty() ? tr("nothing found")
@@ -197,11 +151,7 @@ void DataMender::mend(const Finding& finding, const std::string& into) {
         estimator_->is_reading() ? estimator_->inspection()->key() : estimator_->inputs().first;
     in_background(
         this,
-        [finding, into, before, key](const CancelToken&) {
-            if (run::inputs_key(before) != key)
-                throw Error(ErrorId::files_changed_since_read, {}, finding.file);
-            return mended_data(finding, into, before);
-        },
+        [finding, into, before, key](const CancelToken&) { return mended_data(finding, into, before, key); },
         [this, before, preset = setup_->document()->file()](const run::MendedData& mended) {
             is_writing_ = false;
             refresh();

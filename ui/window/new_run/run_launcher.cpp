@@ -37,7 +37,12 @@ void RunLauncher::start_by(std::function<fs::path()> start) {
             messages_->clear();
             Q_EMIT started(to_qt(run));
         },
-        [this](const Error& error) { messages_->say(error); });
+        [this](const Error& error) { fail(error); });
+}
+
+void RunLauncher::fail(const Error& error) {
+    messages_->say(error);
+    Q_EMIT failed();
 }
 
 void RunLauncher::queue(const fs::path& preset) {
@@ -64,7 +69,7 @@ void RunLauncher::queue(const fs::path& preset, std::function<std::vector<run::S
             queue_->refresh();
             Q_EMIT queued(to_qt(run));
         },
-        [this](const Error& error) { messages_->say(error); });
+        [this](const Error& error) { fail(error); });
 }
 
 } // namespace tunedesk::ui

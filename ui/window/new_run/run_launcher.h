@@ -34,9 +34,12 @@ Q_SIGNALS:
     void started(const QString& run);
     /// The folder of the run, or of the first of several.
     void queued(const QString& run);
+    /// Neither; the message bar says why.
+    void failed();
 
 private:
     void start_by(std::function<fs::path()> start);
+    void fail(const Error& error);
 
     QueueWatch* queue_;
     MessageBar* messages_;

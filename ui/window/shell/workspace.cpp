@@ -3,8 +3,8 @@
 
 #include "ui/compare/compare_page.h"
 #include "ui/widgets/text.h"
+#include "ui/window/csv/csv_page.h"
 #include "ui/window/home/home_page.h"
-#include "ui/window/new_run/csv_page.h"
 #include "ui/window/new_run/preset_view.h"
 #include "ui/window/new_run/preset_views.h"
 #include "ui/window/queue/queued_view.h"
@@ -20,10 +20,13 @@ Workspace::Workspace(QueueWatch* queue, QueueActions* queue_actions, QWidget* pa
 
 void Workspace::show_csv(const fs::path& file, const ModelPlaces& places) {
     if (!csv_page_) {
-        csv_page_ = new CsvPage;
+        csv_page_ = new CsvPage(queue_);
         addWidget(csv_page_);
         connect(csv_page_, &CsvPage::file_requested, this, &Workspace::csv_requested);
         connect(csv_page_, &CsvPage::preset_made, this, &Workspace::preset_ready);
+        connect(csv_page_, &CsvPage::preset_written, presets_, &PresetViews::saved);
+        connect(csv_page_, &CsvPage::run_started, presets_, &PresetViews::run_started);
+        connect(csv_page_, &CsvPage::run_queued, presets_, &PresetViews::run_queued);
     }
     csv_page_->open(file, places);
     setCurrentWidget(csv_page_);

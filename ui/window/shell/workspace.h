@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/files/file.h"
-#include "ui/window/new_run/model_finder.h"
+#include "ui/window/csv/model_finder.h"
 
 #include <QStackedWidget>
 #include <vector>

@@ -4,6 +4,7 @@
 #include "base/files/file.h"
 #include "preset/schema/questionnaire.h"
 
+#include <optional>
 #include <string>
 
 namespace tunedesk::ui {
@@ -12,10 +13,18 @@ namespace tunedesk::ui {
 struct CsvChoice {
     fs::path train, validation, test; ///< the last two may be empty: rows are cut off for them
     std::string text_column, label_column;
-    fs::path model;
+    fs::path model; ///< empty: not known yet; the rows can be read all the same
     std::string name;
     std::size_t rows = 0; ///< of a table small enough to be known as a whole; 0: many
+    /// Shares of the training file's rows, where there is no file for the split; nothing: usual_share().
+    std::optional<double> validation_share, test_share;
+    bool skips_bad_rows = false; ///< data.bad_rows: skip
+
+    bool operator==(const CsvChoice&) const = default;
 };
+
+/// What is cut off a table for validation, and for the test, where nothing else is chosen.
+double usual_share(const CsvChoice& choice);
 
 /// The preset that the questionnaire makes of it, to lie in `folder`. Data files below `folder` are named
 /// relative to it. Very small tables get larger splits, smaller batches and more epochs, or a run would be

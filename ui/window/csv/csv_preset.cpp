@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/new_run/csv_preset.h"
+#include "ui/window/csv/csv_preset.h"
 
 #include "base/error.h"
+#include "base/text.h"
 #include "preset/yaml/edit.h"
 #include "preset/yaml/paths.h"
 
@@ -11,6 +12,10 @@ namespace {
 
 /// Below so many rows a tenth is too few to measure on.
 constexpr std::size_t few_rows = 400;
+
+bool has_few_rows(const CsvChoice& choice) {
+    return choice.rows > 0 && choice.rows < few_rows;
+}
 
 /// Data beside the preset stay beside it when both move; the questionnaire reads relative paths from the
 /// working directory.
@@ -22,31 +27,38 @@ std::string path_text(const fs::path& path, const fs::path& folder) {
 
 } // namespace
 
+double usual_share(const CsvChoice& choice) {
+    return has_few_rows(choice) ? 0.2 : 0.1;
+}
+
 std::string csv_preset(const CsvChoice& choice, const fs::path& folder, preset::MachineProfile machine) {
-    machine.model = choice.model.string();
+    const std::string model = choice.model.empty() ? "model" : choice.model.string();
+    machine.model = model;
     preset::Questionnaire questions(std::move(machine));
-    const bool few = choice.rows > 0 && choice.rows < few_rows;
     const auto answer = [&](const char* id, const std::string& text) {
         if (const auto wrong = questions.answer(id, text))
             throw Error(ErrorId::preset_answer_invalid, {*wrong});
     };
-    answer("model", preset::escape_path(choice.model.string()));
+    answer("model", preset::escape_path(model));
     answer("train", path_text(choice.train, folder));
     if (!choice.validation.empty()) answer("validation", path_text(choice.validation, folder));
     if (!choice.test.empty()) answer("test", path_text(choice.test, folder));
     answer("text-column", choice.text_column);
     answer("label-column", choice.label_column);
     answer("name", choice.name);
-    if (few) {
+    if (has_few_rows(choice)) {
         answer("batch", "4");
         answer("epochs", "10");
     }
     std::string text = questions.to_yaml(folder);
-    if (!few) return text;
-    for (const auto& [file, key] :
-         {std::pair{choice.validation, "data.validation_split"}, std::pair{choice.test, "data.test_split"}})
-        if (file.empty())
-            text = preset::edited(text, preset::edit_value(text, *preset::find_key(key), "0.2"));
+    const auto set = [&text](const char* key, const std::string& value) {
+        text = preset::edited(text, preset::edit_value(text, *preset::find_key(key), value));
+    };
+    const double usual = usual_share(choice);
+    if (choice.validation.empty())
+        set("data.validation_split", shortest(choice.validation_share.value_or(usual)));
+    if (choice.test.empty()) set("data.test_split", shortest(choice.test_share.value_or(usual)));
+    if (choice.skips_bad_rows) set("data.bad_rows", "skip");
     return text;
 }
 

@@ -7,6 +7,10 @@
 #include <string>
 #include <vector>
 
+namespace tunedesk::arch {
+struct ModelConfig;
+}
+
 namespace tunedesk::ui {
 
 /// A model folder at hand.
@@ -35,7 +39,7 @@ std::vector<FoundModel> find_models(const ModelPlaces& places);
 /// One folder that should hold a model.
 FoundModel inspect_model(const fs::path& folder, const std::string& name);
 
-/// The command that brings a small model into the Hugging Face cache.
-std::string fetch_command();
+/// "BERT, 6 layers of 384".
+std::string architecture_of(const arch::ModelConfig& config);
 
 } // namespace tunedesk::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/window/new_run/model_finder.h"
+#include "ui/window/csv/model_finder.h"
 
 #include "arch/adapter_folder.h"
 #include "arch/model_config.h"
@@ -53,14 +53,6 @@ std::string missing_parts(const fs::path& folder, std::uint64_t bytes) {
                                   "merges.txt)")
             .toStdString();
     return {};
-}
-
-std::string architecture_of(const arch::ModelConfig& config) {
-    return QCoreApplication::translate("ModelFinder", "%1, %2 layers of %3")
-        .arg(QLatin1String(config.family->title))
-        .arg(config.num_hidden_layers)
-        .arg(config.hidden_size)
-        .toStdString();
 }
 
 /// Of each model the branch main, where it is there.
@@ -129,8 +121,12 @@ std::vector<FoundModel> find_models(const ModelPlaces& places) {
     return models;
 }
 
-std::string fetch_command() {
-    return "tunedesk model get sentence-transformers/all-MiniLM-L6-v2";
+std::string architecture_of(const arch::ModelConfig& config) {
+    return QCoreApplication::translate("ModelFinder", "%1, %2 layers of %3")
+        .arg(QLatin1String(config.family->title))
+        .arg(config.num_hidden_layers)
+        .arg(config.hidden_size)
+        .toStdString();
 }
 
 } // namespace tunedesk::ui

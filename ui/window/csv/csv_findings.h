@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "data/rows/guess.h"
+#include "run/check/check_inputs.h"
+
+#include <QWidget>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+class QLabel;
+
+namespace tunedesk::ui {
+
+class BarPlot;
+class CsvDraft;
+class DataCheck;
+class LengthPlot;
+
+/// What a table holds: its classes as bars, at first those of a sample, the lengths of its rows, and what is
+/// to be mended. Window's thread.
+class CsvFindings : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit CsvFindings(QWidget* parent = nullptr);
+
+    /// The label column of the first rows, until all are counted; null: none is chosen. `whole`: they are
+    /// all.
+    void show_sample(const data::SampledColumn* label, bool whole);
+    void show_draft(const CsvDraft& draft);
+    /// Of the training file; 0: not counted yet.
+    std::uint64_t rows() const { return rows_; }
+
+    BarPlot* classes() const { return classes_; }
+    LengthPlot* lengths() const { return lengths_; }
+    DataCheck* check() const { return check_; }
+    /// "4 classes".
+    QString classes_title() const;
+
+private:
+    using Counts = std::vector<std::pair<std::string, std::uint64_t>>;
+    void show_classes(Counts counts, const QString& title);
+    void show_counted(const run::CheckedInputs& inputs);
+
+    QLabel *classes_title_, *more_;
+    BarPlot* classes_;
+    LengthPlot* lengths_;
+    DataCheck* check_;
+    std::uint64_t rows_ = 0;
+};
+
+} // namespace tunedesk::ui

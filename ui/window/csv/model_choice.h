@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/widgets/background.h"
+#include "ui/window/csv/model_sizes.h"
+
+#include <QWidget>
+#include <array>
+#include <memory>
+#include <vector>
+
+class QComboBox;
+class QLabel;
+
+namespace tunedesk::ui {
+
+class ModelCard;
+
+/// Which model is fine-tuned: three by size on cards, all that are at hand in a list, any other by its
+/// folder. The first at hand is chosen where nothing else is. Window's thread.
+class ModelChoice : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit ModelChoice(QWidget* parent = nullptr);
+
+    /// Looks for models in the background; changed() follows.
+    void look_in(const ModelPlaces& places);
+    bool is_looking() const { return is_looking_; }
+    /// Null where none can be chosen.
+    const FoundModel* chosen() const;
+
+    const std::array<ModelCard*, model_size_count>& cards() const { return cards_; }
+    /// Shows what each of them would need, once that is computed: see estimate_models().
+    void estimate(const preset::Draft& draft, std::shared_ptr<const run::CheckedInputs> inputs);
+    QComboBox* list() const { return list_; }
+
+Q_SIGNALS:
+    /// Other models, or another choice.
+    void changed();
+    /// A folder cannot be chosen.
+    void refused(const QString& why);
+
+private:
+    void lay_out();
+    void take(std::vector<FoundModel> models, const std::string& wanted);
+    void fill_list();
+    void press(const ModelCard* card);
+    void download(const FoundModel& model);
+    void choose_folder();
+    void add_folder(const FoundModel& model);
+    void show_choice();
+
+    ModelPlaces places_;
+    std::vector<FoundModel> models_;
+    std::array<ModelCard*, model_size_count> cards_;
+    QComboBox* list_;
+    QLabel* note_;
+    CancelToken looking_, estimating_;
+    bool is_looking_ = false;
+};
+
+} // namespace tunedesk::ui

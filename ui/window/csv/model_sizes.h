@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "preset/yaml/load.h"
+#include "run/check/check_inputs.h"
+#include "ui/window/csv/model_finder.h"
+
+#include <array>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace tunedesk::ui {
+
+/// Models by the bytes of their weights: below 150 MB, below 400 MB, and all larger ones.
+enum class ModelSize { small, medium, large };
+constexpr std::size_t model_size_count = 3;
+
+ModelSize size_of(const FoundModel& model);
+
+/// One model of each size, small to large: the first of those at hand, which can be fine-tuned; else one of
+/// the hub known by its name, whose path is empty.
+std::array<FoundModel, model_size_count> models_by_size(const std::vector<FoundModel>& at_hand);
+
+/// What fine-tuning a model would need on this machine.
+struct ModelEstimate {
+    double seconds = 0;       ///< of training
+    std::uint64_t memory = 0; ///< bytes
+    std::string verdict;      ///< as run::Check::memory_verdict()
+};
+
+/// The same preset with each of the models, at the lengths that the rows have by the tokenizer of the
+/// preset's own; nothing where there is no estimate. `inputs` as CsvDraft::inputs(). Reads config.json files
+/// and the finished runs: any thread.
+std::vector<std::optional<ModelEstimate>> estimate_models(const preset::Draft& draft,
+                                                          const run::CheckedInputs& inputs,
+                                                          const std::vector<FoundModel>& models);
+
+} // namespace tunedesk::ui

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QRect>
+#include <QWidget>
+#include <cstdint>
+#include <vector>
+
+namespace tunedesk::ui {
+
+/// A bar of the rows of a table, cut into training, validation and test by borders that are dragged, or moved
+/// by the arrow keys: Left and Right move one, Up and Down choose which. A split that has a file of its own
+/// is not in the bar. Whole percents. Window's thread.
+class SplitSlider : public QWidget {
+    Q_OBJECT
+
+public:
+    explicit SplitSlider(QWidget* parent = nullptr);
+
+    /// What is cut off: shares from 0 to 1; below 0: nothing, for the split has a file.
+    void set_shares(double validation, double test);
+    /// Of the whole table; 0: not known.
+    void set_rows(std::uint64_t rows);
+    double validation() const { return validation_ / 100.0; }
+    double test() const { return test_ / 100.0; }
+    /// "Training 80% (3,848 rows) · Validation 10% (481 rows) · ..."
+    QString text() const;
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    /// The user has moved a border, and let it go.
+    void shares_changed(double validation, double test);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+
+private:
+    enum class Border { of_validation, of_test };
+    struct Part {
+        QString name;
+        int percent;
+        QColor color;
+    };
+    int training() const;
+    std::vector<Part> parts() const;
+    QRect bar() const;
+    std::vector<Border> borders() const;
+    int percent_of(Border border) const;
+    int x_of(Border border) const;
+    void move_to(Border border, int percent);
+    void describe();
+
+    int validation_ = 10, test_ = 10; ///< percent; 0 where it is not cut off
+    bool cuts_validation_ = true, cuts_test_ = true;
+    std::uint64_t rows_ = 0;
+    Border border_ = Border::of_validation; ///< that keys move
+    bool is_dragged_ = false;
+};
+
+} // namespace tunedesk::ui
