@@ -22,6 +22,8 @@ void add_attach_command(CLI::App& app, Action& action);
 void add_control_command(CLI::App& app, Action& action); ///< stop, pause, continue, checkpoint, kill
 void add_submit_command(CLI::App& app, Action& action);
 void add_model_command(CLI::App& app, Action& action);
+void add_data_command(CLI::App& app, Action& action);
+void add_publish_command(CLI::App& app, Action& action);
 void add_list_command(CLI::App& app, Action& action);
 void add_recipe_command(CLI::App& app, Action& action);
 void add_report_command(CLI::App& app, Action& action);

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 #include <iostream>
 #include <optional>
+#include <set>
 #include <unistd.h>
 
 namespace tunedesk::app {
@@ -49,7 +50,7 @@ hub::HubClient hub_client() {
     return hub::HubClient(format::hub_settings(), {}, [] { return Interruptible::signal() != 0; });
 }
 
-fs::path get_model(const format::HubModel& model) {
+void with_hub(const std::function<void(hub::HubClient&, const ShowDownload&)>& work) {
     int count = 1;
     char name[] = "tunedesk";
     char* arguments[] = {name, nullptr};
@@ -62,19 +63,47 @@ fs::path get_model(const format::HubModel& model) {
         ~Cleared() { show_progress({}); }
     };
     const Cleared cleared;
-    return hub::download_model(client, model, [&](const hub::DownloadProgress& progress) {
+    work(client, [&](const hub::DownloadProgress& progress) {
         if (!first_bytes) first_bytes = progress.bytes;
         show_progress(download_line(progress, *first_bytes, began));
     });
 }
 
-void download_missing_model(const Preset& preset, bool is_wanted, bool may_ask) {
-    if (!plan::is_on_hub(preset) || plan::known_model_folder(preset) != preset.model.path) return;
+fs::path get_model(const format::HubModel& model) {
+    fs::path folder;
+    with_hub([&](hub::HubClient& client, const ShowDownload& show) {
+        folder = hub::download_model(client, model, show);
+    });
+    return folder;
+}
+
+hub::DownloadedData get_rows(const format::HubRows& rows) {
+    hub::DownloadedData data;
+    with_hub([&](hub::HubClient& client, const ShowDownload& show) {
+        data = hub::download_data(client, rows, show);
+    });
+    return data;
+}
+
+bool download_missing(const Preset& preset, bool is_wanted, bool may_ask) {
     const bool has_terminal = ::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1;
-    if (!is_wanted && !(may_ask && has_terminal &&
-                        says_yes(fmt::format("{} is not downloaded. Download it now?", preset.model.path))))
-        return;
-    get_model({preset.model.path, preset.model.revision});
+    const auto is_asked_for = [&](const std::string& name) {
+        return is_wanted || (may_ask && has_terminal &&
+                             says_yes(fmt::format("{} is not downloaded. Download it now?", name)));
+    };
+    if (plan::is_on_hub(preset) && plan::known_model_folder(preset) == preset.model.path &&
+        is_asked_for(preset.model.path))
+        get_model({preset.model.path, preset.model.revision});
+    std::set<std::string> names;
+    for (const std::string& file : {preset.data.train, preset.data.validation, preset.data.test})
+        if (const auto rows = format::find_hub_rows(file)) names.insert(text_of(*rows));
+    bool has_come = false;
+    for (const std::string& name : names)
+        if (is_asked_for(name)) {
+            get_rows(format::parse_hub_rows(name));
+            has_come = true;
+        }
+    return has_come;
 }
 
 } // namespace tunedesk::app

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "format/hub/hub_name.h"
+#include "hub/data_download.h"
 #include "hub/hub_client.h"
 #include "preset/preset.h"
 
@@ -11,13 +11,20 @@ namespace tunedesk::app {
 /// Wants a QCoreApplication.
 hub::HubClient hub_client();
 
+using ShowDownload = std::function<void(const hub::DownloadProgress&)>;
+/// Gives `work` a client of the hub and what shows a bar on a terminal, which is cleared at the end.
+void with_hub(const std::function<void(hub::HubClient&, const ShowDownload&)>& work);
+
 /// Downloads a model into the cache, with a bar on a terminal; returns its folder. Throws as
 /// hub::download_model().
 fs::path get_model(const format::HubModel& model);
 
-/// Before a run of a model that model.path names and that is not downloaded: downloads it where `is_wanted`,
-/// or where the user says so on a terminal. Otherwise nothing: the check before the start says what is
-/// missing.
-void download_missing_model(const Preset& preset, bool is_wanted, bool may_ask);
+/// The same of rows of a data set.
+hub::DownloadedData get_rows(const format::HubRows& rows);
+
+/// Before a run of a model or data sets that the preset names and that are not downloaded: downloads them
+/// where `is_wanted`, or where the user says so on a terminal. Otherwise nothing: the check before the start
+/// says what is missing. Returns whether data sets came, so that the preset must be loaded again.
+bool download_missing(const Preset& preset, bool is_wanted, bool may_ask);
 
 } // namespace tunedesk::app

@@ -72,6 +72,7 @@ Json environment_json(const EnvironmentFacts& facts) {
     json["devices"] = facts.devices;
     json["data_hashes"] = facts.data_hashes;
     if (!facts.model.empty()) json["model"] = facts.model;
+    if (!facts.data_sets.empty()) json["data_sets"] = facts.data_sets;
     if (!facts.collectives.empty()) json["collectives"] = facts.collectives;
     return json;
 }

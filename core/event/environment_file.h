@@ -19,6 +19,7 @@ struct EnvironmentFacts {
     Json devices = Json::object();     ///< rank -> device
     Json data_hashes = Json::object(); ///< file -> content hash
     Json model = Json::object();       ///< of a model on the hub: its name and commit
+    Json data_sets = Json::object();   ///< of data sets on the hub: key -> name, commit and part
     std::string collectives;           ///< what carries them between ranks; "": there is one rank
 };
 

@@ -8,6 +8,11 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
+
+class QNetworkReply;
+class QUrl;
 
 namespace tunedesk::hub {
 
@@ -18,7 +23,7 @@ struct Limits {
     std::uint64_t slow_bytes = 256u << 10;
     double text_seconds = 60;             ///< for a whole answer of JSON
     std::uint64_t text_bytes = 32u << 20; ///< of JSON
-    std::size_t files = 20'000;           ///< of a model
+    std::size_t files = 20'000;           ///< of a model or a data set
     std::uint64_t model_bytes = std::uint64_t(4) << 40;
     int redirects = 5;
     int attempts = 5; ///< of a file whose connection is cut, with nothing received in between
@@ -30,12 +35,26 @@ struct HttpHead {
     std::uint64_t first_byte = 0; ///< of a part (206)
     std::string commit, etag;     ///< X-Repo-Commit and X-Linked-Etag, of the endpoint's own answers
     std::string error_code;       ///< X-Error-Code: GatedRepo, RepoNotFound, RevisionNotFound, EntryNotFound
+    std::string error_text;       ///< X-Error-Message, of unknown origin
+    std::string sent_etag;        ///< ETag of what was sent, of any host
     bool is_cut = false;          ///< the connection ended before the body did
 };
 
-/// GET requests to one endpoint. Each call blocks its thread and runs its event loop; needs a
-/// QCoreApplication. Redirects are followed to https, and on the endpoint's own host; the token goes to that
-/// host alone. Compressed bodies are not asked for. Thread rule: one thread.
+/// What is sent to an address.
+struct HttpUpload {
+    const char* verb = "POST";
+    std::string type; ///< Content-Type; may be empty
+    std::string text; ///< the body, or:
+    fs::path file;    ///< a part of this file
+    std::uint64_t begin = 0, bytes = 0;
+    std::vector<std::pair<std::string, std::string>> headers; ///< besides
+    bool with_token = true;                  ///< on the endpoint's own host; others never get it
+    std::function<void(std::uint64_t)> sent; ///< bytes of the body so far; may be empty
+};
+
+/// Requests to one endpoint, and uploads to where it says. Each call blocks its thread and runs its event
+/// loop; needs a QCoreApplication. Redirects are followed to https, and on the endpoint's own host; the token
+/// goes to that host alone. Compressed bodies are not asked for. Thread rule: one thread.
 class Http {
 public:
     /// `is_cancelled` is called ten times a second; it may be empty.
@@ -45,6 +64,7 @@ public:
     const format::HubSettings& settings() const { return settings_; }
     const Limits& limits() const { return limits_; }
 
+    bool is_cancelled() const { return is_cancelled_ && is_cancelled_(); }
     /// Throws Error 9003 where it was.
     void require_not_cancelled() const;
 
@@ -56,12 +76,22 @@ public:
     HttpHead stream(const std::string& path, std::uint64_t first_byte,
                     const std::function<void(const HttpHead&, std::string_view)>& take);
 
-    // Both throw Errors 4376 where settings say offline, 7080 where no answer came, 7081 for an answer over
+    /// Sends a body to a path of the endpoint, or to an absolute address on https or on the endpoint's own
+    /// host; `answer` gets the body of an answer of success, at most limits().text_bytes. Redirects are
+    /// refused.
+    HttpHead send(const std::string& where, const HttpUpload& upload, std::string& answer);
+
+    // All throw Errors 4376 where settings say offline, 7080 where no answer came, 7081 for an answer over
     // the limits, 7083 for a redirect elsewhere, 7084, and 9003 where it was cancelled.
 
 private:
     struct Exchange;
+    struct Abort;
+    class RateWatch;
     void follow(const std::string& path, Exchange& exchange);
+    bool is_own(const QUrl& url) const;
+    std::unique_ptr<QNetworkReply, Abort> begin(Exchange& exchange);
+    void require_patience(const Exchange& exchange, RateWatch& watch) const;
     void request(Exchange& exchange);
 
     format::HubSettings settings_;

@@ -47,6 +47,16 @@ HubFile read_listed_file(const Json& json, const std::string& where) {
     return file;
 }
 
+/// Below the endpoint.
+std::string page_of(const format::HubModel& model) {
+    return (model.kind == format::HubKind::model ? "/" : "/datasets/") + model.name;
+}
+
+std::string status_text(const HttpHead& head) {
+    const std::string text = "HTTP " + std::to_string(head.status);
+    return head.error_text.empty() ? text : text + ": " + head.error_text;
+}
+
 } // namespace
 
 std::string percent_encoded(std::string_view text) {
@@ -62,8 +72,9 @@ std::string percent_encoded(std::string_view text) {
 HubModelInfo HubClient::model(const format::HubModel& model) {
     if (!format::is_hub_name(model.name) || !format::is_hub_revision(model.revision))
         throw Error(ErrorId::hub_name_invalid, {shortened(model.name + '@' + model.revision)});
-    const std::string path =
-        fmt::format("/api/models/{}/revision/{}?blobs=true", model.name, percent_encoded(model.revision));
+    const std::string path = fmt::format("/api/{}/{}/revision/{}?blobs=true",
+                                         model.kind == format::HubKind::model ? "models" : "datasets",
+                                         model.name, percent_encoded(model.revision));
     std::string body;
     const HttpHead head = http_.text(path, body);
     if (head.status != 200) refuse(head, model);
@@ -72,7 +83,8 @@ HubModelInfo HubClient::model(const format::HubModel& model) {
                                  {.max_bytes = limits().text_bytes, .max_depth = most_depth});
     HubModelInfo info{.name = model.name,
                       .commit = json.is_object() ? text_field(json, "sha") : std::string(),
-                      .files = {}};
+                      .files = {},
+                      .kind = model.kind};
     if (!format::is_commit(info.commit)) refuse_answer("sha: \"" + shortened(info.commit) + '"', where);
     if (format::is_commit(model.revision) && info.commit != model.revision)
         refuse_answer("sha: \"" + info.commit + '"', where);
@@ -91,7 +103,7 @@ HubModelInfo HubClient::model(const format::HubModel& model) {
 
 HttpHead HubClient::file(const HubModelInfo& model, const HubFile& file, std::uint64_t first_byte,
                          const std::function<void(const HttpHead&, std::string_view)>& take) {
-    std::string path = fmt::format("/{}/resolve/{}", model.name, model.commit);
+    std::string path = fmt::format("{}/resolve/{}", page_of(model.at_commit()), model.commit);
     for (const std::string_view part : split(file.path, '/'))
         path += '/' + percent_encoded(part);
     const auto require_promised = [&](const HttpHead& head) {
@@ -99,14 +111,14 @@ HttpHead HubClient::file(const HubModelInfo& model, const HubFile& file, std::ui
                               (!head.commit.empty() && head.commit != model.commit);
         if (is_other)
             throw Error(ErrorId::hub_file_mismatch,
-                        {file.path, shortened(head.etag.empty() ? head.commit : head.etag), model.name});
+                        {file.path, shortened(head.etag.empty() ? head.commit : head.etag),
+                         download_command(model.at_commit())});
     };
     HttpHead head = http_.stream(path, first_byte, [&](const HttpHead& begun, std::string_view piece) {
         require_promised(begun);
         take(begun, piece);
     });
-    if (head.status != 200 && head.status != 206 && head.status != 416)
-        refuse(head, {model.name, model.commit});
+    if (head.status != 200 && head.status != 206 && head.status != 416) refuse(head, model.at_commit());
     require_promised(head);
     return head;
 }
@@ -123,15 +135,43 @@ void HubClient::refuse(const HttpHead& head, const format::HubModel& model) cons
     const std::string& endpoint = settings().endpoint;
     const std::string& code = head.error_code;
     if (code == "GatedRepo")
-        throw Error(ErrorId::hub_model_gated, {model.name, endpoint + '/' + model.name}, endpoint);
+        throw Error(ErrorId::hub_model_gated, {model.name, endpoint + page_of(model)}, endpoint);
     if (code == "RevisionNotFound")
         throw Error(ErrorId::hub_revision_missing, {model.name, model.revision}, endpoint);
     // A token that is refused beats the hub's habit to hide private models from strangers.
     if (head.status == 401 && !settings().token.empty() && code != "RepoNotFound")
-        throw Error(ErrorId::hub_token_refused, {endpoint}, endpoint);
+        throw Error(ErrorId::hub_token_refused, {"read", endpoint}, endpoint);
     if (code == "RepoNotFound" || (!model.name.empty() && (head.status == 401 || head.status == 404)))
         throw Error(ErrorId::hub_model_missing, {model.name}, endpoint);
-    throw Error(ErrorId::hub_refused, {"HTTP " + std::to_string(head.status)}, endpoint);
+    throw Error(ErrorId::hub_refused, {status_text(head)}, endpoint);
+}
+
+Json HubClient::post(const std::string& path, const std::string& text, const char* type) {
+    HttpUpload upload;
+    upload.type = type;
+    upload.text = text;
+    upload.headers = {{"Accept", std::string_view(type).ends_with("+json") ? type : "application/json"}};
+    std::string answer;
+    const HttpHead head = http_.send(path, upload, answer);
+    if (head.status == 409) return nullptr;
+    if (head.status < 200 || head.status > 299) refuse_upload(head);
+    return parse_json(answer, settings().endpoint + path, ErrorId::hub_answer_invalid,
+                      {.max_bytes = limits().text_bytes, .max_depth = most_depth});
+}
+
+HttpHead HubClient::upload(const std::string& where, const HttpUpload& upload) {
+    std::string answer;
+    HttpHead head = http_.send(where, upload, answer);
+    if (head.status < 200 || head.status > 299)
+        throw Error(ErrorId::hub_refused, {status_text(head)}, settings().endpoint);
+    return head;
+}
+
+void HubClient::refuse_upload(const HttpHead& head) const {
+    const std::string& endpoint = settings().endpoint;
+    if (head.status == 401 || head.status == 403)
+        throw Error(ErrorId::hub_token_refused, {"write", endpoint}, endpoint);
+    throw Error(ErrorId::hub_refused, {status_text(head)}, endpoint);
 }
 
 } // namespace tunedesk::hub

@@ -12,6 +12,7 @@
 #include "data/tokenize/words/word_count.h"
 #include "data/tokenize/words/word_level_file.h"
 #include "format/hub/hub_cache.h"
+#include "format/hub/hub_data.h"
 #include "plan/data_specs.h"
 #include "plan/estimate.h"
 #include "preset/schema/schema.h"
@@ -41,6 +42,7 @@ std::string description_of(const Preset& preset) {
 
 /// Of everything that decides the folder's contents.
 std::string key_of(const Preset& preset) {
+    format::require_rows_downloaded(preset.data.train, "data.train");
     if (reads_images(preset)) return content_hash(description_of(preset));
     return content_hash(description_of(preset) + ' ' +
                         file_hash(preset.data.train, ErrorId::data_unreadable));

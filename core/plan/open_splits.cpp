@@ -3,6 +3,7 @@
 
 #include "data/image/image_rows.h"
 #include "data/rows/numbers.h"
+#include "format/hub/hub_data.h"
 #include "plan/data_specs.h"
 
 #include <numeric>
@@ -221,6 +222,7 @@ data::LabelMap output_names(const Preset& preset, const data::Table& train,
 
 ReadRows read_rows(const Preset& preset, const std::string& role, const fs::path& path,
                    const data::TableSpec& spec) {
+    format::require_rows_downloaded(path.string(), "data." + role);
     if (!task::task_of(preset.task).is_of_images()) return {data::read_table(path, spec), nullptr, 0};
     image::ImageRows rows = image::read_images(path, image::split_of_name(role), image_spec(preset),
                                                preset.data.threads, image_cache_folder());

@@ -162,6 +162,13 @@ class HostileOutputTest : public QObject {
         all["model get"] = {{{text}}, {{"org/nothing"}, quiet}};
         all["model list"] = {{{}, quiet}};
         all["model remove"] = {{{text}}};
+        all["data get"] = {{{text}}, {{"org/nothing"}, quiet}};
+        all["data list"] = {{{}, quiet}};
+        all["data remove"] = {{{text}}};
+        all["publish"] = {{{p("new"), "org/name", "--dry-run"}, quiet},
+                          {{p("new"), text}},
+                          {{p("new"), "org/name", "--model", text}},
+                          {{evil, "org/name"}}};
         all["export"] = {{{p("new"), p("exported" + evil_text)}},
                          {{p("new"), p("exported"), "--model", text}},
                          {{evil, p("exported")}}};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// `tunedesk model` and runs of models by name, against a hub of our own (tests/hub).
+// `tunedesk model`, `data` and `publish`, and runs of models and data sets by name, against a hub of our own
+// (tests/hub).
 
 #include "hub/hub_server.h"
 #include "texts.h"
@@ -31,6 +32,8 @@ class ModelCommandTest : public QObject {
 
     fs::path home() const { return home_.path().toStdString(); }
 
+    QString token_; ///< HF_TOKEN
+
     std::unique_ptr<QProcess> start(const QStringList& arguments, bool is_offline = false) const {
         auto process = std::make_unique<QProcess>();
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -39,6 +42,7 @@ class ModelCommandTest : public QObject {
         for (const char* name : {"HF_HUB_CACHE", "HUGGINGFACE_HUB_CACHE", "HF_TOKEN", "HF_TOKEN_PATH"})
             environment.remove(name);
         environment.insert("HF_HUB_OFFLINE", is_offline ? "1" : "0");
+        if (!token_.isEmpty()) environment.insert("HF_TOKEN", token_);
         for (const char* name : {"XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"})
             environment.insert(name, home_.filePath(name));
         process->setProcessEnvironment(environment);
@@ -54,11 +58,14 @@ class ModelCommandTest : public QObject {
                 process->readAllStandardError().toStdString()};
     }
 
-    void write_preset(const std::string& name) const {
+    static std::string rows() {
         std::string rows = "text,label\n";
         for (int i = 0; i < 24; ++i)
             rows += (i % 2 ? "a good film,good\n" : "a bad film,bad\n");
-        write_file_atomically(home() / "rows.csv", rows);
+        return rows;
+    }
+    void write_preset(const std::string& name) const {
+        write_file_atomically(home() / "rows.csv", rows());
         write_file_atomically(home() / "preset.yaml",
                               "tunedesk: 1\nname: by name\ntask: text-classification\nmodel: {path: " + name +
                                   "}\ndata: {train: rows.csv, validation: rows.csv, test: rows.csv}\n"
@@ -199,6 +206,70 @@ private Q_SLOTS:
         const Outcome run = call({"run", "preset.yaml", "--run-dir", "run", "--download"});
         QVERIFY2(run.code == 0, run.err.c_str());
         fs::remove_all(home() / "run");
+    }
+
+    void data_get_list_remove() {
+        server_.put("datasets/org/rows", "train.csv", rows());
+        server_.put("datasets/org/rows", "test.csv", rows());
+        const Outcome got = call({"data", "get", "org/rows"});
+        QVERIFY2(got.code == 0 && has(got.out, "  train: org/rows\n  test: org/rows\n  text_column: text\n"),
+                 (got.out + got.err).c_str());
+        const Json list = Json::parse(call({"data", "list", "--json"}, true).out);
+        QCOMPARE(list.at(0).at("splits").get<std::string>(), std::string("default/train, default/test"));
+        const Outcome made = call({"preset", "new", "--yes", "--train", "org/rows"}, true);
+        QVERIFY2(has(made.out, "train: \"org/rows\"") && has(made.out, "test: \"org/rows\""),
+                 made.out.c_str());
+        QCOMPARE(call({"data", "remove", "org/rows"}).code, 0);
+        QVERIFY(!fs::exists(home() / "hf" / "hub" / "datasets--org--rows"));
+        const Outcome gone = call({"data", "remove", "org/rows"});
+        QVERIFY2(gone.code == 3 && has(gone.err, "tunedesk data get org/rows"), gone.err.c_str());
+        QCOMPARE(call({"data", "get", "../x"}).code, 2);
+        QCOMPARE(call({"data", "get", "org/none"}).code, 4);
+    }
+
+    void rows_by_name() {
+        if (!fs::exists(real_folder)) QSKIP("no model in .deps/models: packaging/setup.sh --tests");
+        server_.put("datasets/org/rows", "train.csv", rows());
+        server_.put("datasets/org/rows", "dev.csv", rows());
+        write_file_atomically(
+            home() / "named.yaml",
+            "tunedesk: 1\nname: rows by name\ntask: text-classification\nmodel: {path: " +
+                real_folder.string() +
+                "}\ndata: {train: org/rows, validation: \"org/rows\", test: \"org/rows:validation\"}\n"
+                "training: {max_steps: 2, per_device_train_batch_size: 4}\n"
+                "evaluation: {strategy: \"no\"}\n");
+        server_.clear_log();
+        const Outcome missing = call({"run", "named.yaml"});
+        QVERIFY2(missing.code == 3 && has(missing.err, "next: tunedesk data get org/rows"),
+                 missing.err.c_str());
+        QCOMPARE(server_.log(), std::string());
+        const Outcome run = call({"run", "named.yaml", "--run-dir", "named", "--download"});
+        QVERIFY2(run.code == 0, run.err.c_str());
+        const auto text = [&](const char* file) {
+            return read_file(home() / "named" / file, ErrorId::file_unreadable);
+        };
+        const Json sets = Json::parse(text("environment.json")).at("data_sets");
+        const auto commit = sets.at("train").at("commit").get<std::string>();
+        QCOMPARE(sets.at("test").at("part").get<std::string>(), std::string("default/validation"));
+        QVERIFY2(has(text("preset.yaml"), "org/rows@" + commit + ":default/train"),
+                 text("preset.yaml").c_str());
+        QVERIFY2(call({"report", "named"}, true).code == 0, "the run opens");
+
+        server_.clear_log();
+        const QStringList command{"publish", "named", "us/films"};
+        const Outcome dry = call(command + QStringList{"--dry-run"});
+        QVERIFY2(dry.code == 0 && has(dry.out, "model.safetensors") && has(dry.out, "as us/films"),
+                 (dry.out + dry.err).c_str());
+        QCOMPARE(server_.log(), std::string());
+        QCOMPARE(call(command).code, 4); // without a token
+        token_ = "right";
+        const Outcome done = call(command + QStringList{"--private"});
+        token_.clear();
+        QVERIFY2(done.code == 0 && has(done.out, "published: ") && !has(done.out + done.err, "right"),
+                 (done.out + done.err).c_str());
+        QVERIFY(fs::exists(server_.folder("us/films") / "README.md"));
+        QVERIFY(fs::is_empty(home() / "XDG_CACHE_HOME" / "tunedesk" / "publish"));
+        fs::remove_all(home() / "named");
     }
 
     void bundles_carry_the_name() {

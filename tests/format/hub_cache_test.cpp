@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "format/hub/hub_cache.h"
+#include "format/hub/hub_data.h"
 #include "format/hub/hub_settings.h"
 
 #include <QTemporaryDir>
@@ -73,6 +74,46 @@ private Q_SLOTS:
              {"a", "a/b@", "a/b@../x", "a/b@-x", "a/b@x//y", "a/b@x y", "a/b@/x", "a/b@.x"})
             QVERIFY_THROWS_EXCEPTION(Error, parse_hub_model(wrong));
         QVERIFY_THROWS_EXCEPTION(Error, parse_hub_model("a/b@v1", "v2"));
+    }
+
+    void names_of_rows_data() {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("name"); // empty: a path
+        QTest::addColumn<QString>("revision");
+        QTest::addColumn<QString>("part");
+        const auto row = [](const char* text, const char* name, const char* revision, const char* part) {
+            QTest::newRow(text) << text << name << revision << part;
+        };
+        row("org/rows", "org/rows", "main", "");
+        row("org/rows:train", "org/rows", "main", "train");
+        row("org/rows@v1:en/train", "org/rows", "v1", "en/train");
+        row("org/rows@refs/convert/parquet", "org/rows", "refs/convert/parquet", "");
+        row("org/rows:data/all.csv.gz", "org/rows", "main", "data/all.csv.gz");
+        row("data/train.csv", "", "", "");
+        row("data/train.JSONL.zst", "", "", "");
+        row("data/pictures.zip", "", "", "");
+        row("train.csv", "", "", "");
+        row("/org/rows", "", "", "");
+        row("a/b/c", "", "", "");
+        row("org/rows:", "", "", "");
+        row("org/rows:../train", "", "", "");
+        row("org/rows:.hidden/a.csv", "", "", "");
+        row("org/rows:a/b/c", "", "", "");
+        row("org/rows@../x", "", "", "");
+        row("org/rows@:train", "", "", "");
+    }
+    void names_of_rows() {
+        QFETCH(QString, text);
+        QFETCH(QString, name);
+        QFETCH(QString, revision);
+        QFETCH(QString, part);
+        const auto rows = find_hub_rows(text.toStdString());
+        QCOMPARE(rows.has_value(), !name.isEmpty());
+        if (!rows) return;
+        QCOMPARE(rows->data_set.name, name.toStdString());
+        QCOMPARE(rows->data_set.revision, revision.toStdString());
+        QCOMPARE(rows->part, part.toStdString());
+        QCOMPARE(text_of(*rows), text.toStdString());
     }
 
     void where_the_cache_is() {

@@ -3,8 +3,10 @@
 // token leaves for elsewhere.
 
 #include "base/error.h"
+#include "base/text.h"
 #include "format/hub/hub_cache.h"
 #include "hub/hub_download.h"
+#include "hub/hub_publish.h"
 #include "hub/hub_server.h"
 
 #include <QElapsedTimer>
@@ -27,6 +29,19 @@ class HostileHubTest : public QObject {
         hub::HubClient client(settings, limits);
         try {
             hub::download_model(client, model_, {});
+        } catch (const Error& error) {
+            return error;
+        }
+        return Error(ErrorId::program_failed, {"nothing was refused"});
+    }
+
+    Error publication(const std::string& token, bool is_private = false) {
+        format::HubSettings settings = server_.settings(cache_);
+        settings.token = token;
+        hub::HubClient client(settings);
+        try {
+            hub::publish_model(client, "us/new", hub::files_to_publish(server_.folder("org/small")),
+                               is_private, {});
         } catch (const Error& error) {
             return error;
         }
@@ -124,6 +139,73 @@ private Q_SLOTS:
         QVERIFY2(error.is(ErrorId::hub_redirect_refused), error.line().c_str());
         QCOMPARE(other_.log(), std::string());
         QVERIFY(server_.log().find(" token") != std::string::npos);
+    }
+
+    void publication_refused_data() {
+        QTest::addColumn<QString>("faults");
+        QTest::addColumn<ErrorId>("id");
+        const auto row = [](const char* name, const Json& faults, ErrorId id) {
+            QTest::newRow(name) << QString::fromStdString(faults.dump()) << id;
+        };
+        const auto status = [](const char* part, int number) { return Json{{"status", {{part, number}}}}; };
+        const auto answer = [](const char* part, const char* text) { return Json{{"text", {{part, text}}}}; };
+        row("no right to make it", status("create", 403), ErrorId::hub_token_refused);
+        row("a token that ran out", status("preupload", 401), ErrorId::hub_token_refused);
+        row("too many requests", status("commit", 429), ErrorId::hub_refused);
+        row("a failing store", status("object", 500), ErrorId::hub_refused);
+        row("a redirect", status("batch", 302), ErrorId::hub_redirect_refused);
+        row("modes of other files", answer("preupload", R"({"files": []})"), ErrorId::hub_answer_invalid);
+        row("an unknown mode",
+            answer("preupload", R"({"files": [{"path": "config.json", "uploadMode": "xx"}]})"),
+            ErrorId::hub_answer_invalid);
+        row("no objects", answer("batch", "[]"), ErrorId::hub_answer_invalid);
+        row("other objects", answer("batch", R"({"objects": [{"oid": "00"}]})"), ErrorId::hub_answer_invalid);
+        row("a commit that is none", answer("commit", R"({"commitOid": "../x"})"),
+            ErrorId::hub_answer_invalid);
+        row("no JSON", answer("commit", "<html>"), ErrorId::hub_answer_invalid);
+        row("another host", {{"href", other_.endpoint() + "/store/"}}, ErrorId::hub_redirect_refused);
+        row("a file", {{"href", "file:///tmp/"}}, ErrorId::hub_redirect_refused);
+        row("a path", {{"href", "/store/"}}, ErrorId::hub_answer_invalid);
+        row("a part without hash", {{"parts", 30'000}, {"no_etag", true}}, ErrorId::hub_answer_invalid);
+        row("too many parts", {{"parts", 1}}, ErrorId::hub_answer_invalid);
+    }
+    void publication_refused() {
+        QFETCH(QString, faults);
+        QFETCH(ErrorId, id);
+        fs::remove_all(server_.folder("us"));
+        fs::remove_all(server_.folder(".lfs"));
+        server_.set_upload_faults(Json::parse(faults.toStdString()));
+        const Error error = publication("right");
+        QVERIFY2(error.is(id), error.line().c_str());
+        QVERIFY2(error.line().find("right") == std::string::npos, error.line().c_str());
+        QVERIFY(!fs::exists(server_.folder("us/new") / "config.json"));
+        QCOMPARE(other_.log(), std::string());
+        const std::string log = server_.log();
+        for (const std::string_view line : split(log, '\n'))
+            if (line.starts_with("PUT")) QVERIFY2(line.ends_with("no token"), std::string(line).c_str());
+        server_.set_upload_faults(Json::object());
+    }
+
+    void a_token_that_may_write_is_needed() {
+        fs::remove_all(server_.folder("us"));
+        server_.clear_log();
+        QVERIFY(publication("").is(ErrorId::hub_token_refused));
+        QCOMPARE(server_.log(), std::string());
+        QVERIFY(publication("wrong").is(ErrorId::hub_token_refused));
+        server_.put("us/new", "README.md", "there and public");
+        const Error error = publication("right", true);
+        QVERIFY2(error.is(ErrorId::hub_refused), error.line().c_str());
+        QVERIFY(!fs::exists(server_.folder("us/new") / "config.json"));
+    }
+
+    void links_and_hidden_files_are_not_published() {
+        const fs::path folder = server_.folder("org/small");
+        fs::create_symlink("/etc/passwd", folder / "link.txt");
+        server_.put("org/small", ".git/config", "secret");
+        for (const hub::PublishedFile& file : hub::files_to_publish(folder))
+            QVERIFY2(!file.path.starts_with('.') && file.path != "link.txt", file.path.c_str());
+        fs::remove(folder / "config.json");
+        QVERIFY_THROWS_EXCEPTION(Error, hub::files_to_publish(folder));
     }
 
     void slow_drips_end() {

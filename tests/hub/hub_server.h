@@ -36,6 +36,9 @@ public:
     /// Of a model's answers, as hub_server.py describes them.
     void set_faults(const std::string& name, const Json& faults) { put(name, ".hub.json", faults.dump()); }
 
+    /// Of what is published, as hub_uploads.py describes them.
+    void set_upload_faults(const Json& faults) { put("", ".uploads.json", faults.dump()); }
+
     /// A model of small files and 60,000 bytes of weights.
     void put_model(const std::string& name) {
         put(name, "config.json", R"({"model_type": "bert"})");

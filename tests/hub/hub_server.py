@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A hub of Hugging Face's kind on the loopback, for tests: models are the folders ROOT/ORG/NAME.
+"""A hub of Hugging Face's kind on the loopback, for tests: models are the folders ROOT/ORG/NAME, data sets
+ROOT/datasets/ORG/NAME. What is published, and its faults, are in hub_uploads.py.
 
 usage: hub_server.py ROOT        prints its port, and serves until its standard input is closed
 
-It answers /api/models, /api/models/NAME/revision/REV and GET and HEAD of /NAME/resolve/REV/FILE as the hub does:
-large files (above 10,000 bytes) are redirected to an address below /cdn/ and have a sha256, small ones a git hash. A model's commit is
-a hash of its files' names and contents. ROOT/ORG/NAME/.hub.json may hold faults:
+It answers /api/models, /api/models/NAME[/revision/REV] and GET and HEAD of /NAME/resolve/REV/FILE as the hub does, and
+the same of data sets: large files (above 10,000 bytes) are redirected to an address below /cdn/ and have a sha256, small
+ones a git hash. A commit is a hash of its files' names and contents. ROOT/ORG/NAME/.hub.json may hold faults:
   {"gated": true}                  needs the token "right"
   {"private": true}                the same, and is unknown to others
   {"cut": {FILE: N}}               the connection ends after N bytes, once for each N given ([N, M]) or once
@@ -32,6 +33,8 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import parse_qs, unquote, urlsplit
+
+from hub_uploads import Uploads
 
 ROOT = Path(sys.argv[1])
 LARGE = 10_000
@@ -77,7 +80,9 @@ class Model:
         return siblings
 
     def info(self):
-        return {"id": self.name, "modelId": self.name, "sha": self.commit, "private": False, "gated": False,
+        name = self.name.removeprefix("datasets/")
+        return {"id": name, "modelId": name, "sha": self.commit,
+                "private": bool(self.faults.get("private")), "gated": False,
                 "siblings": self.listed(), "tags": []}
 
     def found(self):
@@ -90,7 +95,7 @@ class Model:
                 "safetensors": {"parameters": {"F32": total}, "total": total}}
 
 
-class Handler(BaseHTTPRequestHandler):
+class Handler(Uploads, BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def log_message(self, *_):
@@ -122,13 +127,14 @@ class Handler(BaseHTTPRequestHandler):
         parts = [unquote(part) for part in url.path.strip("/").split("/")]
         if parts[:2] == ["api", "models"] and len(parts) == 2:
             return self.search(parse_qs(url.query))
-        is_api = parts[:2] == ["api", "models"]
-        if is_api:
-            parts = parts[2:]
+        is_api = parts[0] == "api"
         is_cdn = parts[0] == "cdn"
-        if is_cdn:
+        if is_api or is_cdn:
             parts = parts[1:]
-        name = "/".join(parts[:2])
+        kind = ["datasets"] if parts[0] == "datasets" else []
+        if parts[0] == "datasets" or is_api:
+            parts = parts[1:]
+        name = "/".join(kind + parts[:2])
         if len(parts) < 2 or not (ROOT / name).is_dir():
             return self.answer(404, X_Error_Code="RepoNotFound")
         model = Model(name)
@@ -158,7 +164,8 @@ class Handler(BaseHTTPRequestHandler):
 
     def search(self, query):
         words = query.get("search", [""])[0].lower()
-        names = sorted(f"{org.name}/{model.name}" for org in ROOT.iterdir() if org.is_dir()
+        names = sorted(f"{org.name}/{model.name}" for org in ROOT.iterdir()
+                       if org.is_dir() and org.name != "datasets" and not org.name.startswith(".")
                        for model in org.iterdir() if model.is_dir())
         found = [Model(name).found() for name in names if words in name.lower()]
         found.sort(key=lambda model: -model["downloads"])

@@ -3,7 +3,9 @@
 
 #include "base/error.h"
 #include "format/hub/hub_cache.h"
+#include "hub/data_download.h"
 #include "hub/hub_download.h"
+#include "hub/hub_publish.h"
 #include "hub/hub_server.h"
 
 #include <set>
@@ -115,6 +117,46 @@ private Q_SLOTS:
         hub::download_model(client, {"org/small"}, {}); // its blobs are taken
         QVERIFY2(server_.log().find("/resolve/") == std::string::npos, server_.log().c_str());
         QVERIFY(found.snapshot_of({"org/small"}));
+    }
+
+    void the_client_finds_our_data_set() {
+        if (python_.isEmpty()) QSKIP("no Python with huggingface_hub: set TUNEDESK_PYTHON");
+        server_.put("datasets/org/rows", "train.csv", "text,label\na,x\n");
+        server_.put("datasets/org/rows", "README.md", "# Rows\n");
+        const QString cache = home_.filePath("ours"), theirs = home_.filePath("theirs");
+        qputenv("XDG_CACHE_HOME", home_.filePath("caches").toUtf8());
+        qputenv("HF_HUB_CACHE", cache.toUtf8());
+        hub::HubClient client(server_.settings(cache.toStdString()));
+        const hub::DownloadedData data = hub::download_data(client, format::parse_hub_rows("org/rows"), {});
+        const char* code = "print(snapshot_download('org/rows', repo_type='dataset'))";
+        QCOMPARE(call(code, cache, true), QString::fromStdString(data.folder.string()));
+        QVERIFY(call(code, theirs, false).startsWith(theirs));
+        QCOMPARE(tree(fs::path(cache.toStdString()) / "datasets--org--rows"),
+                 tree(fs::path(theirs.toStdString()) / "datasets--org--rows"));
+    }
+
+    void the_client_downloads_what_we_publish() {
+        if (python_.isEmpty()) QSKIP("no Python with huggingface_hub: set TUNEDESK_PYTHON");
+        const fs::path folder = server_.folder("org/small");
+        format::HubSettings settings = server_.settings(home_.filePath("ours").toStdString());
+        settings.token = "right";
+        hub::HubClient client(settings);
+        server_.set_upload_faults({{"parts", 25'000}, {"cut", true}});
+        const auto files = hub::files_to_publish(folder);
+        const hub::Published done = hub::publish_model(client, "us/published", files, false, {});
+        QVERIFY(done.is_new && format::is_commit(done.commit));
+        QCOMPARE(done.sent_bytes, std::uint64_t(60'000));
+        const QString said =
+            call("print(snapshot_download('us/published'))", home_.filePath("of published"), false);
+        for (const hub::PublishedFile& file : files)
+            QCOMPARE(read_file(fs::path(said.toStdString()) / file.path, ErrorId::file_unreadable),
+                     read_file(file.file, ErrorId::file_unreadable));
+        server_.clear_log();
+        QVERIFY(hub::publish_model(client, "us/published", files, false, {}).commit.empty());
+        server_.put("org/small", "tokenizer.json", "{\"changed\": 1}");
+        QVERIFY(!hub::publish_model(client, "us/published", files, false, {}).is_new);
+        QVERIFY2(server_.log().find("PUT") == std::string::npos, server_.log().c_str());
+        server_.set_upload_faults(Json::object());
     }
 };
 

@@ -168,10 +168,23 @@ private Q_SLOTS:
         QCOMPARE(path_of("a/b/c"), root + "/a/b/c");
         fs::create_directories(folder.root() / "org" / "there");
         QCOMPARE(path_of("org/there"), root + "/org/there");
-        QCOMPARE(preset::parse("tunedesk: 1\nmodel: {path: m}\ndata: {train: org/name, validation: v.csv}\n",
-                               "p.yaml", folder.root())
-                     .preset.data.train,
-                 root + "/org/name");
+    }
+
+    void keeps_names_of_data_sets() {
+        const Folder folder;
+        const auto train_of = [&](const std::string& written) {
+            return preset::parse("tunedesk: 1\nmodel: {path: m}\ndata: {train: \"" + written +
+                                     "\", validation: v.csv}\n",
+                                 "p.yaml", folder.root())
+                .preset.data.train;
+        };
+        const std::string root = folder.root().string();
+        QCOMPARE(train_of("org/name"), std::string("org/name"));
+        QCOMPARE(train_of("org/name@v1:en/train"), std::string("org/name@v1:en/train"));
+        QCOMPARE(train_of("data/train.csv"), root + "/data/train.csv");
+        QCOMPARE(train_of("./org/name"), root + "/org/name");
+        fs::create_directories(folder.root() / "org" / "there");
+        QCOMPARE(train_of("org/there"), root + "/org/there");
     }
 
     void a_name_and_its_revision_are_written_back() {

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "data/rows/guess.h"
 #include "event/environment_file.h"
+#include "format/hub/hub_data.h"
 #include "output.h"
 #include "preset/bundle/bundle.h"
 #include "preset/interop/interop.h"
@@ -125,11 +126,21 @@ void answer_from_table(preset::Questionnaire& questionnaire, const NewOptions& o
         return option != options.given.end() && option->second->count() > 0;
     };
     if (!is_given("train")) return;
-    const fs::path train = options.flags.at("train");
+    fs::path train = options.flags.at("train");
     std::vector<std::pair<std::string, std::string>> answers{{"name", train.stem().string()}};
+    std::error_code unknown;
+    const auto rows = fs::exists(train, unknown) ? std::nullopt : format::find_hub_rows(train.string());
+    if (const auto file = rows ? format::file_of_rows(*rows, "train") : std::nullopt) {
+        for (const char* role : {"validation", "test"})
+            if (rows->part.empty() && format::file_of_rows(*rows, role))
+                answers.emplace_back(role, train.string());
+        train = *file;
+    }
     try {
         for (const auto& [id, value] : data::flags_of(data::guess_columns(train)))
-            answers.emplace_back(id, id == "validation" || id == "test" ? preset::escape_path(value) : value);
+            if (!rows || (id != "validation" && id != "test"))
+                answers.emplace_back(id,
+                                     id == "validation" || id == "test" ? preset::escape_path(value) : value);
     } catch (const Error&) {
         return; // the check of the new preset says what is wrong with it
     }

@@ -55,10 +55,14 @@ Preset on_this_node(Preset preset, const parallel::World& task) {
 
 int run_preset(const RunOptions& options) {
     if (!options.host.empty()) return run_on_host(options);
-    const preset::Loaded loaded = options.preset == "-" ? preset::parse(standard_input(), "standard input",
-                                                                        fs::current_path(), options.sets)
-                                                        : preset::load(options.preset, options.sets);
-    download_missing_model(loaded.preset, options.download, !options.how.json && options.preset != "-");
+    const bool is_piped = options.preset == "-";
+    const std::string text = is_piped ? standard_input() : std::string();
+    const auto load = [&] {
+        return is_piped ? preset::parse(text, "standard input", fs::current_path(), options.sets)
+                        : preset::load(options.preset, options.sets);
+    };
+    preset::Loaded loaded = load();
+    if (download_missing(loaded.preset, options.download, !options.how.json && !is_piped)) loaded = load();
     const parallel::World task = run::launched_task();
     const event::RunFolder folder = folder_of_tasks(loaded.preset, options.run_dir, task.size);
     const Preset here = on_this_node(loaded.preset, task);
@@ -105,8 +109,10 @@ void add_run_command(CLI::App& app, Action& action) {
     command->add_flag("--skip-device-check", options->skip_device_check,
                       "With parallel.devices: auto, train on the processors where a GPU was not checked yet");
     add_collect_option(*command, options->collects);
-    command->add_flag("--download", options->download,
-                      "First download a model that model.path names on the hub and that is not in the cache");
+    command->add_flag(
+        "--download", options->download,
+        "First download the model and the data sets that the preset names on the hub and that are "
+        "not in the cache");
     add_host_option(*command, options->host);
     command->callback([options, &action] { action = [options] { return run_preset(*options); }; });
 }

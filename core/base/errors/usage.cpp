@@ -204,7 +204,7 @@ constexpr ErrorForm usage_errors_rows[] = {
     {ErrorId::bundle_source_invalid,
      TUNEDESK_TRANSLATABLE("Error", "a source has the form KEY=WHERE, as in data.train=https://..."),
      nullptr},
-    {ErrorId::hub_name_invalid, TUNEDESK_TRANSLATABLE("Error", "not a model's name on the hub: \"{}\""),
+    {ErrorId::hub_name_invalid, TUNEDESK_TRANSLATABLE("Error", "not a name on the hub: \"{}\""),
      TUNEDESK_TRANSLATABLE("Error", "write ORG/NAME or ORG/NAME@REVISION, as in "
                                     "distilbert/distilbert-base-uncased; tunedesk model search finds names")},
     {ErrorId::hub_option_invalid, TUNEDESK_TRANSLATABLE("Error", "{} has an invalid value: {}"),

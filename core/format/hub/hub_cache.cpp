@@ -18,12 +18,15 @@ namespace tunedesk::format {
 namespace {
 
 constexpr std::uint64_t most_ref_bytes = 256, most_index_bytes = 64u << 20;
-constexpr std::string_view model_prefix = "models--";
 
-/// "models--ORG--NAME" -> ORG/NAME; empty where it is no model's.
-std::string name_of_folder(const std::string& folder) {
-    if (!folder.starts_with(model_prefix)) return {};
-    std::string name = folder.substr(model_prefix.size());
+std::string_view prefix_of(HubKind kind) {
+    return kind == HubKind::model ? "models--" : "datasets--";
+}
+
+/// "models--ORG--NAME" -> ORG/NAME; empty where it is not of this kind.
+std::string name_of_folder(const std::string& folder, HubKind kind) {
+    if (!folder.starts_with(prefix_of(kind))) return {};
+    std::string name = folder.substr(prefix_of(kind).size());
     const std::size_t middle = name.find("--");
     if (middle == name.npos) return {};
     name.replace(middle, 2, "/");
@@ -94,8 +97,10 @@ bool has_all_shards(const fs::path& folder) {
 
 HubCache::HubCache() : root_(hub_cache_folder()) {}
 
+HubCache::HubCache(HubKind kind) : root_(hub_cache_folder()), kind_(kind) {}
+
 fs::path HubCache::repository(const std::string& name) const {
-    std::string folder(model_prefix);
+    std::string folder(prefix_of(kind_));
     for (const char c : name)
         folder += c == '/' ? std::string("--") : std::string(1, c);
     return root_ / folder;
@@ -111,14 +116,19 @@ std::optional<fs::path> HubCache::snapshot_of(const HubModel& model) const {
     const auto commit = commit_of(model);
     if (!commit) return std::nullopt;
     fs::path folder = repository(model.name) / "snapshots" / *commit;
-    return is_whole_model(folder) ? std::optional(std::move(folder)) : std::nullopt;
+    return is_whole(folder) ? std::optional(std::move(folder)) : std::nullopt;
+}
+
+bool HubCache::is_whole(const fs::path& snapshot) const {
+    std::error_code unknown;
+    return kind_ == HubKind::model ? is_whole_model(snapshot) : fs::is_directory(snapshot, unknown);
 }
 
 std::vector<CachedModel> HubCache::models() const {
     std::vector<CachedModel> list;
     std::error_code failed;
     for (const auto& entry : fs::directory_iterator(root_, failed)) {
-        const std::string name = name_of_folder(entry.path().filename().string());
+        const std::string name = name_of_folder(entry.path().filename().string(), kind_);
         if (name.empty()) continue;
         const auto refs = refs_of(entry.path());
         std::error_code none;
@@ -132,7 +142,7 @@ std::vector<CachedModel> HubCache::models() const {
                 model.refs.push_back(ref->second);
             model.folder = snapshot.path();
             model.bytes = bytes_below(model.folder);
-            model.is_whole = is_whole_model(model.folder);
+            model.is_whole = is_whole(model.folder);
             list.push_back(std::move(model));
         }
     }

@@ -11,35 +11,38 @@
 
 namespace tunedesk::format {
 
-/// A revision of a model that is in the cache.
+/// A revision of a model, or of a data set, that is in the cache.
 struct CachedModel {
     std::string name, commit;
     std::vector<std::string> refs; ///< branches and tags that lead to the commit
     std::uint64_t bytes = 0;       ///< of its files, also of those that other revisions share
-    bool is_whole = false;         ///< see is_whole_model()
+    bool is_whole = false;         ///< see is_whole_model(); of a data set: true
     fs::path folder;
 };
 
-/// The models that this machine has of the hub, in huggingface_hub's layout, which its tools read and write
-/// too:
+/// The models, or the data sets, that this machine has of the hub, in huggingface_hub's layout, which its
+/// tools read and write too:
 ///   models--ORG--NAME/refs/REVISION              a commit
 ///   models--ORG--NAME/blobs/ETAG                 contents: the sha256 of a large file, the git hash of a
-///   small one models--ORG--NAME/snapshots/COMMIT/FILE      a link to ../../blobs/ETAG
+///                                                small one
+///   models--ORG--NAME/snapshots/COMMIT/FILE      a link to ../../blobs/ETAG
 ///   .locks/models--ORG--NAME/ETAG.lock           held by flock while a blob is written
-/// Any thread; several processes at once.
+/// Folders of data sets begin with datasets--. Any thread; several processes at once.
 class HubCache {
 public:
-    /// Default: hub_cache_folder().
+    /// Default: models in hub_cache_folder().
     HubCache();
-    explicit HubCache(fs::path root) : root_(std::move(root)) {}
+    explicit HubCache(HubKind kind);
+    explicit HubCache(fs::path root, HubKind kind = HubKind::model) : root_(std::move(root)), kind_(kind) {}
 
     const fs::path& root() const { return root_; }
+    HubKind kind() const { return kind_; }
     /// models--ORG--NAME of a hub's name.
     fs::path repository(const std::string& name) const;
 
     /// The commit that a revision had when it was last asked of the hub; nothing where it is not known here.
     std::optional<std::string> commit_of(const HubModel& model) const;
-    /// The folder of the model's files, where is_whole_model() holds of it.
+    /// The folder of the model's files, where is_whole_model() holds of it; of a data set, where it is there.
     std::optional<fs::path> snapshot_of(const HubModel& model) const;
     /// All that a folder of the cache holds, by name; what is no model's is passed over.
     std::vector<CachedModel> models() const;
@@ -54,13 +57,16 @@ public:
     fs::path lock(const std::string& name, const std::string& etag) const;
     /// Gives a finished part its name, flushed. Throws Error 5001.
     void commit_blob(const std::string& name, const std::string& etag) const;
-    /// Makes FILE of the snapshot, at most one folder deep, a link to the blob. Throws Error 5001.
+    /// Makes FILE of the snapshot a link to the blob. Throws Error 5001.
     void link(const HubModel& at_commit, const std::string& file, const std::string& etag) const;
     /// Notes the commit of a revision. Throws Error 5001.
     void set_ref(const HubModel& model, const std::string& commit) const;
 
 private:
+    bool is_whole(const fs::path& snapshot) const;
+
     fs::path root_;
+    HubKind kind_ = HubKind::model;
 };
 
 /// The folder that a user means by `text`: itself where it is there or no name of a model, else the snapshot

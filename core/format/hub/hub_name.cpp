@@ -47,13 +47,18 @@ bool is_commit(std::string_view text) {
            std::ranges::all_of(text, [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
+std::string download_command(const HubModel& repository) {
+    const std::string verb = repository.kind == HubKind::model ? "model get " : "data get ";
+    return verb + repository.name + (repository.revision == "main" ? "" : '@' + repository.revision);
+}
+
 HubModel parse_hub_model(std::string_view text) {
     const std::size_t at = text.find('@');
     const std::string_view name = text.substr(0, at);
     const std::string_view revision = at == text.npos ? "main" : text.substr(at + 1);
     if (!is_hub_name(name) || !is_hub_revision(revision))
         throw Error(ErrorId::hub_name_invalid, {shortened(text)});
-    return {std::string(name), std::string(revision)};
+    return {std::string(name), std::string(revision), HubKind::model};
 }
 
 HubModel parse_hub_model(std::string_view text, std::string_view revision) {

@@ -6,11 +6,17 @@
 
 namespace tunedesk::format {
 
-/// A revision of a model on the hub.
+enum class HubKind { model, data_set };
+
+/// A revision of a model, or of a data set, on the hub.
 struct HubModel {
     std::string name;              ///< ORG/NAME
     std::string revision = "main"; ///< branch, tag or commit
+    HubKind kind = HubKind::model;
 };
+
+/// The command that downloads it: "model get ORG/NAME", or "data get ORG/NAME@REVISION".
+std::string download_command(const HubModel& repository);
 
 /// Whether `text` is ORG/NAME by the hub's rules: letters, digits, '-', '_' and '.', at most 96 of them;
 /// neither part begins or ends with '-' or '.', nor holds "--" or "..". All else is a path.

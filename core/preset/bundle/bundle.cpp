@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/text.h"
 #include "format/hub/hub_cache.h"
+#include "format/hub/hub_data.h"
 #include "preset/bundle/comments.h"
 #include "preset/yaml/copy.h"
 #include "preset/yaml/document.h"
@@ -29,7 +30,8 @@ public:
         if (fs::path(absolute).is_relative()) return absolute; // empty, or a model's name on the hub
         const auto known = places_.find(absolute);
         if (known != places_.end()) return known->second;
-        std::string place = below_variable(absolute);
+        std::string place = name_on_hub(key, absolute);
+        if (place.empty()) place = below_variable(absolute);
         if (place.empty()) {
             const std::string folder = key.section == "model" ? "models/" : "data/";
             const std::string name = escape_path(fs::path(absolute).filename().string());
@@ -41,6 +43,10 @@ public:
     }
 
 private:
+    static std::string name_on_hub(const Key& key, const std::string& absolute) {
+        const auto named = key.section == "data" ? format::rows_of_file(absolute) : std::nullopt;
+        return named ? format::text_of(*named) : std::string();
+    }
     static std::string below_variable(const std::string& absolute) {
         for (const char* name : {"TUNEDESK_DATA", "TUNEDESK_MODELS"}) {
             const char* value = std::getenv(name);
@@ -155,6 +161,13 @@ std::string hub_source(const fs::path& model) {
     }
 }
 
+/// Where the hub has a data set whose file of rows this is, or whose name.
+std::string data_source(const std::string& value) {
+    auto named = format::rows_of_file(value);
+    if (!named && fs::path(value).is_relative()) named = format::find_hub_rows(value);
+    return named ? "https://huggingface.co/datasets/" + named->data_set.name : std::string();
+}
+
 /// Every key that the text names, with its value.
 std::vector<std::pair<const Key*, std::string>> values_in(const std::string& text) {
     std::vector<Problem> problems;
@@ -204,7 +217,7 @@ Bundle make_bundle(const fs::path& preset, std::span<const std::string> sets, co
         const auto given = options.sources.find(need.key);
         need.source = given != options.sources.end() ? given->second
                       : key.section == "model"       ? hub_source(value)
-                                                     : "";
+                                                     : data_source(value);
         bundle.needs.push_back(std::move(need));
     }
     bundle.preset_yaml = shared_text(preset, resolved, bundle.needs);

@@ -252,9 +252,10 @@ std::string Questionnaire::to_yaml(const fs::path& folder) const {
     std::vector<Line> lines = {{find_key("tunedesk"), "1", "Version of the schema."}};
     for (auto [name, text] : key_values()) {
         const Key& key = *find_key(name);
-        const bool relative = key.type == Type::path &&
-                              fs::path(expand_path(key, text, fs::current_path()).path) != text &&
-                              fs::path(text).is_relative() && !text.starts_with('$');
+        const bool relative =
+            key.type == Type::path && // and no name on the hub
+            expand_path(key, text, fs::current_path()).path == expand_path(text, fs::current_path()).path &&
+            fs::path(text).is_relative() && !text.starts_with('$');
         if (relative)
             text = fs::absolute(text)
                        .lexically_normal()

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "preset/yaml/paths.h"
 
-#include "format/hub/hub_name.h"
+#include "format/hub/hub_data.h"
 
 #include <cctype>
 #include <cstdlib>
@@ -52,12 +52,17 @@ ExpandedPath expand_path(const std::string& text, const fs::path& folder) {
 
 ExpandedPath expand_path(const Key& key, const std::string& text, const fs::path& folder) {
     std::error_code unknown;
-    const bool is_name =
-        key.dotted() == "model.path" && format::is_hub_name(text) && !fs::exists(folder / text, unknown);
-    return is_name ? ExpandedPath{text, {}} : expand_path(text, folder);
+    if (key.dotted() == "model.path" && format::is_hub_name(text) && !fs::exists(folder / text, unknown))
+        return {text, {}};
+    const bool is_of_rows = key.section == "data" && key.name != "split_file";
+    const auto named = is_of_rows ? format::find_hub_rows(text) : std::nullopt;
+    if (!named || fs::exists(folder / text, unknown)) return expand_path(text, folder);
+    const auto file = format::file_of_rows(*named, key.name);
+    return {file ? file->string() : text, {}};
 }
 
 std::string escape_path(const std::string& path) {
+    if (const auto named = format::rows_of_file(path)) return text_of(*named);
     std::string result;
     for (const char c : path)
         result += c == '$' ? std::string("$$") : std::string(1, c);

@@ -17,11 +17,13 @@ struct ExpandedPath {
 };
 ExpandedPath expand_path(const std::string& text, const fs::path& folder);
 
-/// The same of a key's value, where the name of a model on the hub stays as it is: model.path that has the
-/// form ORG/NAME and is no file or folder below `folder`.
+/// The same of a key's value, where names on the hub are no paths, unless a file or folder below `folder` has
+/// that name: a model's in model.path stays as it is; one of a data set in data.train, data.validation or
+/// data.test becomes the file of its rows, and stays as it is where that is not downloaded.
 ExpandedPath expand_path(const Key& key, const std::string& text, const fs::path& folder);
 
-/// The text that expand_path() reads back as this path.
+/// The text that expand_path() reads back as this path; of a file of a data set's rows, their name and
+/// commit.
 std::string escape_path(const std::string& path);
 
 } // namespace tunedesk::preset

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "base/text.h"
 #include "event/folder/run_folder_guard.h"
+#include "format/hub/hub_data.h"
 #include "format/safetensors.h"
 #include "plan/data_specs.h"
 #include "plan/estimate.h"
@@ -168,6 +169,7 @@ void check_before_start(const Preset& preset, const fs::path& run_folder, StartT
     const bool may_be_folder = task::task_of(preset.task).is_of_images();
     for (const auto& [key, path] : files) {
         if (path.empty()) continue;
+        format::require_rows_downloaded(path, key);
         if (::access(path.c_str(), R_OK) != 0 || (!may_be_folder && fs::is_directory(path, unknown)))
             throw Error(ErrorId::preset_file_unreadable, {key, errno_text(errno), key}, path);
     }

@@ -6,6 +6,7 @@
 #include "data/splits/folds.h"
 #include "data/splits/split_file.h"
 #include "event/folder/run_folder.h"
+#include "format/hub/hub_data.h"
 #include "plan/data_specs.h"
 #include "task/task.h"
 
@@ -56,6 +57,7 @@ std::vector<QueuedRun> folds_of(const QueuedRun& run, int folds) {
     const Preset& preset = run.preset;
     if (!preset.data.split_file.empty())
         throw Error(ErrorId::split_given_twice, {"test", "test", "test"}, preset.data.split_file);
+    format::require_rows_downloaded(preset.data.train, "data.train");
     const data::Table table = data::read_table(preset.data.train, plan::table_spec(preset, false));
     const std::vector<std::int32_t> classes = classes_of(preset, table);
     if (classes.size() < static_cast<std::size_t>(folds))

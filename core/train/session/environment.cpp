@@ -4,6 +4,7 @@
 #include "base/activity.h"
 #include "base/gpu/nvml.h"
 #include "event/environment_file.h"
+#include "format/hub/hub_data.h"
 #include "kernel/kernels.h"
 #include "memory/torch_headers.h"
 #include "model/operations.h"
@@ -24,6 +25,17 @@ std::string describe(const Preset& preset, const parallel::World& world, const p
     // Every rank draws its own dropout; the offset follows from step and micro-batch.
     return fmt::format("{}, {} operations, generator seed {}", device.name(), operations.name,
                        preset.training.seed + world.rank);
+}
+
+Json named_data_sets(const Preset& preset) {
+    Json sets = Json::object();
+    for (const auto& [role, file] :
+         {std::pair("train", &preset.data.train), std::pair("validation", &preset.data.validation),
+          std::pair("test", &preset.data.test)})
+        if (const auto rows = format::rows_of_file(*file))
+            sets[role] = {
+                {"name", rows->data_set.name}, {"commit", rows->data_set.revision}, {"part", rows->part}};
+    return sets;
 }
 
 } // namespace
@@ -56,6 +68,7 @@ void write_environment(const event::RunFolder& folder, const Preset& preset, con
     if (plan::is_on_hub(preset))
         facts.model = {{"name", preset.model.path},
                        {"commit", plan::model_folder(preset).filename().string()}};
+    facts.data_sets = named_data_sets(preset);
     const activity::Waiting waiting(activity::Wait::disk);
     event::write_environment(folder, facts);
 }

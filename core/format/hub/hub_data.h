@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "base/files/file.h"
+#include "format/hub/hub_name.h"
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace tunedesk::format {
+
+/// Rows of a data set on the hub, as a preset or a command names them: ORG/NAME[@REVISION][:PART].
+struct HubRows {
+    HubModel data_set;
+    std::string part; ///< "", SPLIT, CONFIG, CONFIG/SPLIT, or a file's path in the data set
+};
+
+/// Nothing where `text` is a path: of another form, or a name that ends as files of rows do (data/train.csv).
+std::optional<HubRows> find_hub_rows(std::string_view text);
+/// Throws Error 2124 there.
+HubRows parse_hub_rows(std::string_view text);
+std::string text_of(const HubRows& rows);
+
+/// Whether a file's name ends in .csv, .tsv, .jsonl, .ndjson, .json or .parquet, all but the last possibly
+/// with .gz or .zst after it.
+bool is_rows_file(std::string_view path);
+/// Whether `text` may name a configuration or a split: letters, digits, '_', '-', '+' and '.', not first.
+bool is_part_name(std::string_view text);
+
+/// A split of a data set, in one of its configurations; a file that was asked for by its path has no
+/// configuration, and its path as split.
+struct DataPart {
+    std::string config, split;
+
+    bool operator==(const DataPart&) const = default;
+};
+
+/// The places in `parts` of what `part` (see HubRows) names; the first of `parts` is of the default
+/// configuration. `role` is train, validation or test and then chooses one split of a configuration;
+/// empty: all.
+std::vector<std::size_t> chosen_parts(std::span<const DataPart> parts, std::string_view part,
+                                      std::string_view role);
+
+/// A split of a downloaded data set, as one file that the program reads.
+struct DownloadedSplit {
+    DataPart part;
+    fs::path file; ///< in the snapshot, or below data_set_folder() where files were joined or converted
+};
+
+/// cache_home()/datasets/ORG--NAME/COMMIT: which splits are there, and files of rows made of the data set's.
+fs::path data_set_folder(const HubModel& at_commit);
+
+/// The splits that are there of a data set's revision, the default configuration's first; whatever is damaged
+/// or gone is left out. Throws nothing.
+std::vector<DownloadedSplit> downloaded_splits(const HubModel& data_set);
+/// Adds splits to those noted of a commit. Throws Errors 5001 and 5002.
+void note_splits(const HubModel& at_commit, const std::vector<DownloadedSplit>& splits);
+
+/// The file of rows that `rows` mean as a preset's data.ROLE; nothing where it is not downloaded.
+std::optional<fs::path> file_of_rows(const HubRows& rows, std::string_view role);
+/// The reverse: the rows, at their commit, whose file this is; nothing of other files.
+std::optional<HubRows> rows_of_file(const fs::path& file);
+
+/// Throws Error 3102, whose advice is the command that downloads it, where the value of data.ROLE names a
+/// data set and no file.
+void require_rows_downloaded(const std::string& value, const std::string& where);
+
+} // namespace tunedesk::format
