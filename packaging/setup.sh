@@ -4,8 +4,8 @@
 # is left alone, so a second call does nothing.
 #
 # usage: setup.sh [--tests] [--cuda] [--chat-model] [--packages] [--no-packages]
-#   --tests        also what the tests and the benchmarks need: tools, a Python with transformers in .deps/peer, and
-#                  the chat model
+#   --tests        also what the tests and the benchmarks need: tools, a Python with transformers and ONNX
+#                  Runtime in .deps/peer, and the chat model
 #   --chat-model   also SmolLM2-135M-Instruct in .deps/models, which presets of chats fine-tune
 #   --cuda         also LibTorch's CUDA libraries; implied by --tests, and by an NVIDIA GPU in this machine
 #   --packages     also what makes and tries packages of TuneDesk: make_deb.sh, make_bundle.sh, make_appimage.sh,
@@ -173,7 +173,7 @@ install_chat_model() {
 # The peer is a virtual environment whose torch is the one above: a .pth file, relative to its own folder, names it.
 install_peer() {
     is_installed peer && return
-    say "installing the Python that tests compare with (a download of about 150 MB)"
+    say "installing the Python that tests compare with (a download of about 190 MB)"
     rm -rf "$deps/peer"
     local python
     python=$(find_python exactly)
@@ -182,8 +182,8 @@ install_peer() {
     pip_install peer
     pip_target=()
     echo ../../../../python >"$deps/peer/lib/python3.11/site-packages/tunedesk-torch.pth"
-    "$deps/peer/bin/python" -c 'import torch, transformers, sklearn' ||
-        fail "the peer's Python cannot import torch, transformers and sklearn"
+    "$deps/peer/bin/python" -c 'import torch, transformers, sklearn, onnx, onnxruntime' ||
+        fail "the peer's Python cannot import torch, transformers, sklearn, onnx and onnxruntime"
     stamp peer
 }
 

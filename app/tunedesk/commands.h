@@ -28,6 +28,7 @@ void add_list_command(CLI::App& app, Action& action);
 void add_recipe_command(CLI::App& app, Action& action);
 void add_report_command(CLI::App& app, Action& action);
 void add_compare_command(CLI::App& app, Action& action);
+void add_track_command(CLI::App& app, Action& action);
 void add_check_command(CLI::App& app, Action& action);
 void add_errors_command(CLI::App& app, Action& action);
 void add_export_command(CLI::App& app, Action& action);

@@ -3,10 +3,12 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "event/folder/run_folder.h"
 #include "output.h"
 #include "plots.h"
 #include "run/registry/known_runs.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace tunedesk::app {
@@ -30,6 +32,19 @@ std::string draw_charts(const std::vector<fs::path>& runs, const fs::path& out) 
 }
 
 } // namespace
+
+std::vector<std::string> runs_of_group(const std::string& group) {
+    std::vector<run::RegisteredRun> runs = run::registered_runs();
+    std::erase_if(runs, [&](const run::RegisteredRun& known) {
+        return known.group != group || !event::RunFolder{known.path}.holds_run();
+    });
+    if (runs.empty()) throw Error(ErrorId::group_unknown, {}, group);
+    std::ranges::stable_sort(runs, {}, &run::RegisteredRun::started);
+    std::vector<std::string> folders;
+    for (const run::RegisteredRun& known : runs)
+        folders.push_back(known.path.string());
+    return folders;
+}
 
 std::vector<report::ComparedRun> read_folders(const std::vector<fs::path>& runs) {
     std::vector<report::ComparedRun> read;

@@ -3,9 +3,14 @@
 
 #include "report/compare.h"
 
+#include <string>
 #include <vector>
 
 namespace tunedesk::app {
+
+/// The folders of the runs that were queued under this name, the first started first. Throws Error
+/// group_unknown where there are none.
+std::vector<std::string> runs_of_group(const std::string& group);
 
 /// Reads run folders. Throws what report::read_run() throws.
 std::vector<report::ComparedRun> read_folders(const std::vector<fs::path>& runs);

@@ -103,15 +103,6 @@ std::vector<float> interleaved(const std::vector<float>& values, std::size_t row
     return out;
 }
 
-std::vector<float> turned_around(const std::vector<float>& values, std::size_t rows) {
-    const std::size_t columns = values.size() / rows;
-    std::vector<float> out(values.size());
-    for (std::size_t row = 0; row < rows; ++row)
-        for (std::size_t column = 0; column < columns; ++column)
-            out[column * rows + row] = values[row * columns + column];
-    return out;
-}
-
 std::string numbered(const char* form, std::size_t layer) {
     return fmt::format(fmt::runtime(form), layer);
 }
@@ -137,7 +128,7 @@ public:
             const format::TensorInfo& from = this_weights->info(ours);
             std::vector<float> values = format::to_floats(this_weights->data(ours), from.dtype);
             const auto rows = static_cast<std::size_t>(from.shape.front());
-            if (order == Order::turned) values = turned_around(values, rows);
+            if (order == Order::turned) values = format::transposed(values, rows);
             if (order == Order::query || order == Order::key) values = interleaved(values, rows, heads);
             return format::from_floats(values, dtype);
         };

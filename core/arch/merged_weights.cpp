@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "format/number_conversion.h"
 
+#include <algorithm>
 #include <fmt/ranges.h>
 
 namespace tunedesk::arch {
@@ -17,27 +18,12 @@ struct Source {
     std::string down, up; ///< of its adapter; empty without one
 };
 
-/// A base folder may hold the encoder alone, without the prefix, or more than the encoder, with it.
-std::string name_in(const format::ModelWeights& weights, const ParameterSpec& parameter,
-                    const std::string& prefix) {
-    if (weights.contains(parameter.name)) return parameter.name;
-    if (parameter.name.starts_with(prefix))
-        if (std::string bare = parameter.name.substr(prefix.size()); weights.contains(bare)) return bare;
-    if (std::string whole = prefix + parameter.name; weights.contains(whole)) return whole;
-    throw Error(ErrorId::weights_incomplete, {}, parameter.name);
-}
-
 std::vector<Source> sources_of(const ModelSpec& spec, const format::ModelWeights& weights) {
     std::vector<Source> sources;
     for (const BlockSpec* block : spec.blocks())
         for (const ParameterSpec& parameter : block->parameters) {
             if (is_adapter(parameter.name)) continue;
-            Source source{&parameter, name_in(weights, parameter, spec.prefix), {}, {}};
-            if (weights.info(source.name).shape != parameter.shape)
-                throw Error(ErrorId::weight_shape_mismatch,
-                            {fmt::format("{}", fmt::join(weights.info(source.name).shape, ", ")),
-                             fmt::format("{}", fmt::join(parameter.shape, ", "))},
-                            source.name);
+            Source source{&parameter, stored_name(weights, parameter, spec.prefix), {}, {}};
             for (const ParameterSpec& adapter : block->parameters)
                 if (is_adapter(adapter.name) &&
                     adapter.name.starts_with(layer_name(parameter.name) + ".lora_") && parameter.is_product())
@@ -68,6 +54,22 @@ void add_product(std::vector<float>& values, const ParameterSpec& parameter, con
 }
 
 } // namespace
+
+std::string stored_name(const format::ModelWeights& weights, const ParameterSpec& parameter,
+                        const std::string& prefix) {
+    std::vector<std::string> names{parameter.name};
+    if (parameter.name.starts_with(prefix)) names.push_back(parameter.name.substr(prefix.size()));
+    names.push_back(prefix + parameter.name);
+    const auto name = std::ranges::find_if(names, [&](const auto& one) { return weights.contains(one); });
+    if (name == names.end()) throw Error(ErrorId::weights_incomplete, {}, parameter.name);
+    const std::vector<std::int64_t>& shape = weights.info(*name).shape;
+    if (shape != parameter.shape)
+        throw Error(
+            ErrorId::weight_shape_mismatch,
+            {fmt::format("{}", fmt::join(shape, ", ")), fmt::format("{}", fmt::join(parameter.shape, ", "))},
+            *name);
+    return *name;
+}
 
 void write_merged(const ModelSpec& spec, const format::ModelWeights& weights, const fs::path& path) {
     const std::vector<Source> sources = sources_of(spec, weights);

@@ -86,4 +86,13 @@ std::vector<std::byte> from_floats(std::span<const float> values, DType dtype) {
     return data;
 }
 
+std::vector<float> transposed(std::span<const float> values, std::size_t rows) {
+    const std::size_t columns = values.size() / rows;
+    std::vector<float> out(values.size());
+    for (std::size_t row = 0; row < rows; ++row)
+        for (std::size_t column = 0; column < columns; ++column)
+            out[column * rows + row] = values[row * columns + column];
+    return out;
+}
+
 } // namespace tunedesk::format

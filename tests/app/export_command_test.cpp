@@ -49,12 +49,15 @@ class ExportCommandTest : public QObject {
         if (ended.code != 0) qFatal("%s", ended.err.c_str());
         return Json::parse(ended.out).at("probabilities").get<std::map<std::string, double>>();
     }
-    /// The same from another program; empty where it lacks a package.
-    std::map<std::string, double> opened(const fs::path& model) const {
+    /// The same from another program, of an ONNX file with the folder's tokenizer; empty where it lacks a
+    /// package.
+    std::map<std::string, double> opened(const fs::path& model, const fs::path& onnx = {}) const {
         const QString given = qEnvironmentVariable("TUNEDESK_PYTHON");
         const auto python = bench_.start_program(
             given.isEmpty() ? QStringLiteral(TUNEDESK_SOURCE_DIR "/.deps/peer/bin/python") : given,
-            {QStringLiteral(TUNEDESK_SOURCE_DIR "/tests/app/open_exported.py"), to_qt(model), text_});
+            QStringList{QStringLiteral(TUNEDESK_SOURCE_DIR "/tests/app/open_exported.py"), to_qt(model),
+                        text_} +
+                (onnx.empty() ? QStringList() : QStringList{to_qt(onnx)}));
         const Ended ended = WorkerBench::wait(*python, 400);
         if (ended.code == 42) return {};
         if (ended.code != 0) qWarning("%s", (ended.out + ended.err).c_str());
@@ -150,6 +153,18 @@ private Q_SLOTS:
         if (theirs.empty()) QSKIP("Python lacks transformers or PEFT");
         const double difference = gap(theirs, predicted(target));
         QVERIFY2(difference < 1e-5, qPrintable(QString::number(difference)));
+    }
+
+    /// With the adapters added to the weights, and with padding behind the text.
+    void onnx_runtime_opens_it() {
+        const fs::path file = at("model.onnx"), folder = at("tokenizer");
+        write({to_qt(adapted_.root), to_qt(file)}, "best written: ");
+        write({to_qt(adapted_.root), to_qt(folder)});
+        QVERIFY(!fs::exists(at("model.onnx.folder")));
+        const double difference = gap(opened(folder, file), predicted(adapted_.root));
+        QVERIFY2(difference < 1e-5, qPrintable(QString::number(difference)));
+        refuse({to_qt(adapted_.root), to_qt(file)}, 2, "TD2114", "model.onnx");
+        refuse({to_qt(adapted_.root), to_qt(at("new.onnx")), "--adapter"}, 2, "TD2000", "whole model");
     }
 
     void refusals() {

@@ -135,6 +135,9 @@ class HostileOutputTest : public QObject {
                           {{run, evil, "--out", p("out" + evil_text)}},
                           {{"--group", text}},
                           {QStringList{run, evil} + box}};
+        all["track"] = {{{run, evil, "--mlflow", p("mlruns" + evil_text)}},
+                        {{p("lists"), "--mlflow", p("mlruns"), "--experiment", text}},
+                        {{"--group", text, "--mlflow", p("mlruns")}}};
         all["recipe list"] = {{{}, quiet}};
         all["recipe show"] = {{{p("recipe.yaml")}}, {{p("bad_recipe.yaml")}}, {{text}}};
         all["recipe run"] = {{{p("recipe.yaml")}},
@@ -171,6 +174,7 @@ class HostileOutputTest : public QObject {
                           {{evil, "org/name"}}};
         all["export"] = {{{p("new"), p("exported" + evil_text)}},
                          {{p("new"), p("exported"), "--model", text}},
+                         {{p("new"), p("exported" + evil_text + ".onnx")}},
                          {{evil, p("exported")}}};
         all["tokenize"] = {{{p("model"), "--file", p("broken.csv"), "--skip-bad-rows"}, quiet},
                            {{p("model"), "--file", p("broken.csv"), "--column", text}},

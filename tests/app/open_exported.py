@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Opens an exported model with transformers, or its adapters with PEFT, and prints its outputs for a text.
+"""Opens an exported model with transformers, its adapters with PEFT, or with ONNX Runtime the file that is beside its
+folder, and prints its outputs for a text.
 
-    python open_exported.py FOLDER TEXT
+    python open_exported.py FOLDER TEXT [FILE.onnx]
 
 Prints a JSON list of probabilities in the order of the labels' names. Exits 42 where a package is not installed.
 """
@@ -14,6 +15,18 @@ import sys
 logging.disable(logging.WARNING)
 FOLDER, TEXT = pathlib.Path(sys.argv[1]), sys.argv[2]
 ADAPTERS = (FOLDER / "adapter_config.json").exists()
+if len(sys.argv) > 3:
+    import numpy
+    import onnxruntime
+    from transformers import AutoTokenizer
+
+    session = onnxruntime.InferenceSession(sys.argv[3], providers=["CPUExecutionProvider"])
+    names = json.loads(session.get_modelmeta().custom_metadata_map["id2label"])
+    encoded = AutoTokenizer.from_pretrained(FOLDER)([TEXT, TEXT + TEXT], padding=True, return_tensors="np")
+    logits = session.run(["logits"], {i.name: encoded[i.name] for i in session.get_inputs()})[0][0].astype(float)
+    shares = numpy.exp(logits - logits.max())
+    print(json.dumps({names[str(i)]: share / shares.sum() for i, share in enumerate(shares)}))
+    sys.exit()
 try:
     import torch
     from transformers import AutoModelForSequenceClassification, AutoTokenizer

@@ -2,14 +2,11 @@
 #include "base/error.h"
 #include "commands.h"
 #include "comparison_files.h"
-#include "event/folder/run_folder.h"
 #include "on_host.h"
 #include "output.h"
 #include "program.h"
 #include "report/settings/importance.h"
-#include "run/registry/known_runs.h"
 
-#include <algorithm>
 #include <memory>
 
 namespace tunedesk::app {
@@ -21,20 +18,6 @@ struct CompareOptions {
     std::string out, group, host;
     bool importance = false;
 };
-
-/// The folders of a group, the first started first.
-std::vector<std::string> runs_of_group(const std::string& group) {
-    std::vector<run::RegisteredRun> runs = run::registered_runs();
-    std::erase_if(runs, [&](const run::RegisteredRun& known) {
-        return known.group != group || !event::RunFolder{known.path}.holds_run();
-    });
-    if (runs.empty()) throw Error(ErrorId::group_unknown, {}, group);
-    std::ranges::stable_sort(runs, {}, &run::RegisteredRun::started);
-    std::vector<std::string> folders;
-    for (const run::RegisteredRun& known : runs)
-        folders.push_back(known.path.string());
-    return folders;
-}
 
 int compare_on_host(const CompareOptions& options) {
     remote::Words command{"compare"};

@@ -3,6 +3,7 @@
 #include "output.h"
 #include "program.h"
 #include "run/folder/export_gguf.h"
+#include "run/folder/export_onnx.h"
 #include "supervise.h"
 
 #include <algorithm>
@@ -50,6 +51,13 @@ int export_run(const ExportOptions& options) {
     if (options.adapter && !has_adapters)
         refuse_option("--adapter: the run has no adapters; they come from model.train: lora");
     const run::RunModel model = chosen_model(run, options.model);
+    if (target.extension() == ".onnx") {
+        if (options.adapter) refuse_option("--adapter: an ONNX file holds a whole model");
+        run::export_onnx(run, model, target);
+        print_text("{} written: {}\nFor its tokenizer or image processor: tunedesk export {} FOLDER\n",
+                   model.name, target.string(), options.run);
+        return 0;
+    }
     if (target.extension() == ".gguf") {
         if (options.adapter) refuse_option("--adapter: a GGUF file holds a whole model");
         const format::DType dtype = dtype_of(options.gguf_type);
@@ -72,12 +80,12 @@ int export_run(const ExportOptions& options) {
 void add_export_command(CLI::App& app, Action& action) {
     const auto options = std::make_shared<ExportOptions>();
     CLI::App* command = app.add_subcommand(
-        "export", "Write a run's model as a Hugging Face folder with a model card, or a language "
-                  "model as a GGUF file");
+        "export", "Write a run's model as a Hugging Face folder with a model card, a language "
+                  "model as a GGUF file, or another model as an ONNX file");
     command->add_option("RUN", options->run, "The run's folder")->required();
     command
         ->add_option("DESTINATION", options->destination,
-                     "A new or an empty folder, or FILE.gguf, for llama.cpp")
+                     "A new or an empty folder, FILE.gguf, for llama.cpp, or FILE.onnx, for ONNX Runtime")
         ->required();
     command
         ->add_option(

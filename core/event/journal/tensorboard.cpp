@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "base/error.h"
+#include "base/protobuf.h"
 #include "event/evaluation.h"
 #include "event/journal/repeat_filter.h"
 
@@ -32,11 +33,10 @@ constexpr std::array<std::uint32_t, 256> make_table() {
 
 constexpr auto crc_table = make_table();
 
-template <typename Unsigned>
-void put_fixed(std::string& out, Unsigned value) {
-    for (std::size_t i = 0; i < sizeof value; ++i)
-        out += static_cast<char>(value >> (8 * i) & 0xFF);
-}
+using protobuf::put_bytes;
+using protobuf::put_fixed;
+using protobuf::put_key;
+using protobuf::put_whole;
 
 template <typename Unsigned>
 Unsigned fixed_at(std::string_view bytes) {
@@ -46,33 +46,11 @@ Unsigned fixed_at(std::string_view bytes) {
     return value;
 }
 
-// Protobuf's wire format: a field begins with number << 3 | kind.
-enum Kind : std::uint8_t { varint = 0, fixed64 = 1, bytes = 2, fixed32 = 5 };
-
-void put_varint(std::string& out, std::uint64_t value) {
-    for (; value >= 0x80; value >>= 7)
-        out += static_cast<char>(value | 0x80);
-    out += static_cast<char>(value);
-}
-
-void put_key(std::string& out, std::uint32_t field, Kind kind) {
-    put_varint(out, field << 3 | kind);
-}
-
-void put_bytes(std::string& out, std::uint32_t field, std::string_view value) {
-    put_key(out, field, bytes);
-    put_varint(out, value.size());
-    out += value;
-}
-
 std::string event_message(double wall_time, std::int64_t step) {
     std::string out;
-    put_key(out, 1, fixed64);
+    put_key(out, 1, protobuf::Kind::fixed64);
     put_fixed(out, std::bit_cast<std::uint64_t>(wall_time));
-    if (step != 0) { // protobuf leaves a zero out
-        put_key(out, 2, varint);
-        put_varint(out, static_cast<std::uint64_t>(step));
-    }
+    if (step != 0) put_whole(out, 2, step); // protobuf leaves a zero out
     return out;
 }
 
@@ -119,7 +97,7 @@ std::int64_t step_of_payload(std::string_view payload) {
     constexpr std::size_t time_bytes = 9; // key and fixed64
     std::uint64_t step = 0;
     std::size_t at = time_bytes;
-    if (payload.size() <= at || payload[at] != (2 << 3 | varint)) return 0;
+    if (payload.size() <= at || payload[at] != 2 << 3) return 0;
     for (int shift = 0; ++at < payload.size() && shift < 64; shift += 7) {
         step |= static_cast<std::uint64_t>(payload[at] & 0x7F) << shift;
         if ((payload[at] & 0x80) == 0) break;
@@ -187,8 +165,7 @@ std::string file_version_event(double wall_time) {
 
 std::string session_start_event(double wall_time, std::int64_t step) {
     std::string log;
-    put_key(log, 1, varint);
-    put_varint(log, 1); // SessionLog.START
+    put_whole(log, 1, 1); // SessionLog.START
     std::string out = event_message(wall_time, step);
     put_bytes(out, 7, log);
     return out;
@@ -200,7 +177,7 @@ std::string scalars_event(double wall_time, std::int64_t step,
     for (const auto& [tag, scalar] : scalars) {
         std::string value;
         put_bytes(value, 1, tag);
-        put_key(value, 2, fixed32);
+        put_key(value, 2, protobuf::Kind::fixed32);
         put_fixed(value, std::bit_cast<std::uint32_t>(scalar));
         put_bytes(summary, 1, value);
     }

@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "event/folder/run_folder.h"
 #include "preset/yaml/load.h"
+#include "run/folder/folder_beside.h"
 #include "run/folder/gguf_tokenizer.h"
 
 #include <algorithm>
@@ -17,23 +18,6 @@ namespace {
 std::uint32_t file_type_of(format::DType dtype) {
     return dtype == format::DType::F32 ? 0 : dtype == format::DType::F16 ? 1 : 32;
 }
-
-/// A folder beside the target that is gone at the end of the scope.
-class FolderBeside {
-public:
-    explicit FolderBeside(const fs::path& target) : path(target.string() + ".folder") {
-        std::error_code ignored;
-        fs::remove_all(path, ignored);
-    }
-    ~FolderBeside() {
-        std::error_code ignored;
-        fs::remove_all(path, ignored);
-    }
-    FolderBeside(const FolderBeside&) = delete;
-    FolderBeside& operator=(const FolderBeside&) = delete;
-
-    const fs::path path;
-};
 
 } // namespace
 

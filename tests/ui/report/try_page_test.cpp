@@ -16,6 +16,7 @@
 #include "ui/widgets/message_bar.h"
 
 #include <QDir>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
 
@@ -196,6 +197,28 @@ private Q_SLOTS:
         page.export_model(models[1], root() / "exported"); // never over something
         auto* message = page.findChild<MessageBar*>();
         QTRY_VERIFY_WITH_TIMEOUT(message->text().contains("TD5009"), 20000);
+    }
+
+    void a_checkpoint_becomes_an_onnx_file() {
+        TryPage page;
+        page.resize(1280, 720);
+        page.show();
+        show(page, root() / "run");
+        auto* menu = page.findChild<QMenu*>();
+        QStringList forms;
+        for (QAction* action : menu->actions())
+            if (action->isVisible()) forms << action->text().remove(u'&');
+        menu->popup(page.mapToGlobal(QPoint(900, 60)));
+        test::keep(*menu, QStringLiteral("try-export-menu"));
+        menu->close();
+        QCOMPARE(forms, (QStringList{"Hugging Face folder…", "ONNX file…"})); // GGUF is for language models
+        QSignalSpy exported(&page, &TryPage::exported);
+        page.export_model(run::models_of_run(root() / "run")[1], root() / "model.onnx");
+        QVERIFY(exported.wait(20000));
+        QVERIFY(fs::file_size(root() / "model.onnx") > fs::file_size(model_ / "model.safetensors"));
+        auto* message = page.findChild<MessageBar*>();
+        QVERIFY(message->text().contains("model.onnx") && message->text().contains("tokenizer"));
+        test::keep(page, QStringLiteral("try-export"));
     }
 
     /// SCREENSHOT_RUN=RUN and SCREENSHOT_TO=PREFIX: a picture of a real run's model, and how long it takes.

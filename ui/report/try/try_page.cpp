@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/try/try_page.h"
 
+#include "run/folder/export_gguf.h"
+#include "run/folder/export_onnx.h"
 #include "run/registry/known_runs.h"
 #include "ui/report/try/classifier_view.h"
 #include "ui/report/try/conversation_pane.h"
@@ -15,6 +17,7 @@
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QUrl>
@@ -26,10 +29,11 @@ TryPage::TryPage(QWidget* parent)
     : QWidget(parent), title_(new QLabel), state_(new QLabel), message_(new MessageBar),
       classifier_(new ClassifierView), conversation_(new ConversationView), body_(new QStackedWidget),
       models_(new QComboBox), file_(new QPushButton(tr("Predict a f&ile…"))),
-      export_(new QPushButton(tr("&Export…"))) {
+      export_(new QPushButton(tr("&Export"))) {
     models_->setAccessibleName(tr("Model to export"));
     models_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-    export_->setToolTip(tr("A Hugging Face folder with a model card made from the report"));
+    export_->setToolTip(tr("Writes the model for other programs"));
+    export_->setMenu(export_menu());
     QHBoxLayout* top = page_head(title_, state_);
     top->addWidget(file_);
     top->addSpacing(16);
@@ -47,10 +51,25 @@ TryPage::TryPage(QWidget* parent)
     connect(&classifier_->thread(), &PredictionThread::file_done, this, &TryPage::show_file);
     connect(conversation_, &ConversationView::failed, this, say);
     connect(file_, &QPushButton::clicked, this, &TryPage::ask_for_file);
-    connect(export_, &QPushButton::clicked, this, &TryPage::ask_for_export);
     title_->setText(tr("Try"));
     setEnabled(false);
     state_->setText(tr("Select a run to try its model."));
+}
+
+QMenu* TryPage::export_menu() {
+    auto* menu = new QMenu(this);
+    menu->setToolTipsVisible(true);
+    menu->addAction(tr("Hugging Face &folder…"), this, &TryPage::ask_for_folder)
+        ->setToolTip(tr("With a model card made from the report"));
+    gguf_ = menu->addAction(tr("&GGUF file…"), this, [this] {
+        ask_for_export_file(QStringLiteral("gguf"), tr("GGUF files (*.gguf)"));
+    });
+    gguf_->setToolTip(tr("For llama.cpp and programs built on it"));
+    onnx_ = menu->addAction(tr("&ONNX file…"), this, [this] {
+        ask_for_export_file(QStringLiteral("onnx"), tr("ONNX files (*.onnx)"));
+    });
+    onnx_->setToolTip(tr("For ONNX Runtime and programs built on it"));
+    return menu;
 }
 
 TryPage::Facts TryPage::read_facts(const fs::path& run) {
@@ -104,6 +123,8 @@ void TryPage::show_facts(const Facts& facts) {
         models_->addItem(to_qt(model.name));
     models_->setEnabled(!facts.models.empty());
     export_->setEnabled(!facts.models.empty());
+    gguf_->setVisible(facts.has_words());
+    onnx_->setVisible(!facts.has_words());
     body_->setCurrentIndex(facts.has_words() ? 1 : 0);
     classifier_->show_input(facts.columns.are_files              ? ClassifierView::Input::image
                             : facts.target == task::Target::tags ? ClassifierView::Input::words
@@ -211,24 +232,49 @@ void TryPage::show_file(const QString& file, const run::FilePredictions& predict
     Q_EMIT file_done(file, count);
 }
 
-void TryPage::ask_for_export() {
+const run::RunModel* TryPage::chosen_model() const {
     const int chosen = models_->currentIndex();
+    return chosen < 0 ? nullptr : &facts_.models[static_cast<std::size_t>(chosen)];
+}
+
+void TryPage::ask_for_folder() {
     const QString parent = QFileDialog::getExistingDirectory(this, tr("Folder to put the model into"));
-    if (chosen < 0 || parent.isEmpty()) return;
-    const run::RunModel& model = facts_.models[static_cast<std::size_t>(chosen)];
-    export_model(model, to_path(parent) / (run_.filename().string() + "-" + model.name));
+    const run::RunModel* model = chosen_model();
+    if (!model || parent.isEmpty()) return;
+    export_model(*model, to_path(parent) / (run_.filename().string() + "-" + model->name));
+}
+
+void TryPage::ask_for_export_file(const QString& extension, const QString& kind) {
+    if (!chosen_model()) return;
+    const run::RunModel model = *chosen_model(); // while the dialog is open, another run may be shown
+    const QString name = to_qt(run_.filename().string() + "-" + model.name) + u'.' + extension;
+    // A file that is there is not replaced: the export says so.
+    QString file = QFileDialog::getSaveFileName(this, tr("File to write the model to"), name, kind, nullptr,
+                                                QFileDialog::DontConfirmOverwrite);
+    if (file.isEmpty()) return;
+    if (!file.endsWith(u'.' + extension)) file += u'.' + extension;
+    export_model(model, to_path(file));
 }
 
 void TryPage::export_model(const run::RunModel& model, const fs::path& target) {
+    const bool is_onnx = target.extension() == ".onnx";
     in_background(
         this,
-        [run = run_, model, target](const CancelToken&) {
-            run::export_model(run, model, target);
+        [run = run_, model, target, is_onnx](const CancelToken&) {
+            if (is_onnx)
+                run::export_onnx(run, model, target);
+            else if (target.extension() == ".gguf")
+                run::export_gguf(run, model, target);
+            else
+                run::export_model(run, model, target);
             return target;
         },
-        [this](const fs::path& folder) {
-            message_->say(MessageBar::Kind::success, tr("The model is in %1.").arg(to_qt(folder)));
-            Q_EMIT exported(to_qt(folder));
+        [this, is_onnx](const fs::path& written) {
+            QString text = tr("The model is in %1.").arg(to_qt(written));
+            if (is_onnx)
+                text += u' ' + tr("Export a Hugging Face folder too for its tokenizer or image processor.");
+            message_->say(MessageBar::Kind::success, text);
+            Q_EMIT exported(to_qt(written));
         },
         [this](const Error& error) { message_->say(error); });
 }

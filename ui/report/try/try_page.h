@@ -7,8 +7,10 @@
 
 #include <QWidget>
 
+class QAction;
 class QComboBox;
 class QLabel;
+class QMenu;
 class QPushButton;
 class QStackedWidget;
 
@@ -20,8 +22,8 @@ class ConversationView;
 class MessageBar;
 
 /// A run's model to try: a classifier's answer to a text as it is typed, or a conversation with a language
-/// model; the predictions of a whole file, and any checkpoint exported as a Hugging Face folder. During a run
-/// it answers from best/, on the CPU alone.
+/// model; the predictions of a whole file, and any checkpoint exported for other programs. During a run it
+/// answers from best/, on the CPU alone.
 class TryPage : public QWidget {
     Q_OBJECT
 
@@ -39,13 +41,14 @@ public:
     void predict_file(const fs::path& from, const fs::path& to, const run::TextColumns& columns);
     /// The columns that the run has learned from.
     run::TextColumns columns() const;
+    /// As FILE.onnx, FILE.gguf, or else a Hugging Face folder.
     void export_model(const run::RunModel& model, const fs::path& target);
 
 Q_SIGNALS:
     void answered(double milliseconds);
     void explained();
     void file_done(const QString& file, int count);
-    void exported(const QString& folder);
+    void exported(const QString& path);
 
 private:
     struct Facts {
@@ -66,7 +69,10 @@ private:
     void show_facts(const Facts& facts);
     void ask_for_file();
     void show_file(const QString& file, const run::FilePredictions& predictions);
-    void ask_for_export();
+    QMenu* export_menu();
+    const run::RunModel* chosen_model() const; ///< null where there is none
+    void ask_for_folder();
+    void ask_for_export_file(const QString& extension, const QString& kind);
 
     fs::path run_;
     Facts facts_;
@@ -78,6 +84,7 @@ private:
     QStackedWidget* body_;
     QComboBox* models_;
     QPushButton *file_, *export_;
+    QAction *gguf_, *onnx_; ///< of export_'s menu
 };
 
 } // namespace tunedesk::ui
