@@ -14,6 +14,7 @@
 #include "event/environment_file.h"
 #include "event/folder/run_lock.h"
 #include "format/checkpoint.h"
+#include "preset/schema/validation_sets.h"
 #include "preset/yaml/load.h"
 #include "run/folder/global_batch.h"
 #include "train/session/session.h"
@@ -205,8 +206,13 @@ std::unique_ptr<event::Channel> open_channel(const Arguments& arguments, const P
     }
     if (!world.leads()) return event::silent_channel();
     const bool metrics = preset.logging.level != Preset::LogLevel::none;
-    return event::recording_channel(
-        {arguments.run}, {metrics, metrics && preset.logging.tensorboard, {}, preset.task}, world.rank);
+    return event::recording_channel({arguments.run},
+                                    {metrics,
+                                     metrics && preset.logging.tensorboard,
+                                     {},
+                                     preset.task,
+                                     preset::extra_validation_names(preset)},
+                                    world.rank);
 }
 
 /// What this process records the run with: without a supervisor, the lock of the run folder too.

@@ -2,6 +2,7 @@
 #include "event/batch_lines.h"
 
 #include "event/number.h"
+#include "event/prediction_sample.h"
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +27,7 @@ std::string BatchLines::take(const Event& event) {
     }
     if (!is_language_model()) return {};
     if (event.type == Type::Step) return step_lines(event.fields);
-    return event.type == Type::Eval ? evaluation_line(event) : std::string();
+    return event.type == Type::Eval && !is_extra_validation(event) ? evaluation_line(event) : std::string();
 }
 
 std::string BatchLines::step_lines(const Json& fields) const {

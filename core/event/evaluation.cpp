@@ -27,7 +27,8 @@ std::vector<TextSample> samples_of(const Event& event) {
     const auto found = event.fields.is_object() ? event.fields.find("samples") : event.fields.end();
     if (!event.fields.is_object() || found == event.fields.end() || !found->is_array()) return samples;
     for (const Json& one : *found)
-        if (one.is_object()) samples.push_back({text_field(one, "prompt"), text_field(one, "text")});
+        if (one.is_object() && !one.contains("predicted"))
+            samples.push_back({text_field(one, "prompt"), text_field(one, "text")});
     return samples;
 }
 

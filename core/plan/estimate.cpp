@@ -134,8 +134,8 @@ void plan_evaluation(const Preset& preset, std::span<const std::uint32_t> length
                      const Machine& machine, MemoryWork& work) {
     const auto& d = preset.data;
     const bool features = preset.model.train == Preset::Train::features;
-    if (!features && d.validation.empty() && d.test.empty() && d.validation_split <= 0 && d.test_split <= 0 &&
-        d.split_file.empty())
+    if (!features && d.validation.empty() && d.extra_validation.empty() && d.test.empty() &&
+        d.validation_split <= 0 && d.test_split <= 0 && d.split_file.empty())
         return;
     const std::size_t batch_size =
         features ? feature_batch_rows : static_cast<std::size_t>(preset.training.per_device_eval_batch_size);

@@ -24,6 +24,7 @@ struct Silent : SplitListener {
 OpenedSplits open_training(Preset preset) {
     if (preset.data.validation_split == 0 && preset.data.split_file.empty()) preset.data.validation.clear();
     if (preset.data.test_split == 0 && preset.data.split_file.empty()) preset.data.test.clear();
+    preset.data.extra_validation.clear();
     Silent listener;
     return open_splits(preset, model_config(preset).labels, listener);
 }

@@ -5,6 +5,7 @@
 #include "data/rows/numbers.h"
 #include "format/hub/hub_data.h"
 #include "plan/data_specs.h"
+#include "preset/schema/validation_sets.h"
 
 #include <numeric>
 
@@ -20,6 +21,8 @@ public:
         read("train", preset_.data.train, opened_.train);
         read("validation", preset_.data.validation, opened_.validation);
         read("test", preset_.data.test, opened_.test);
+        for (const auto& [name, file] : preset::extra_validation_sets(preset_))
+            read(name, file, opened_.extra.emplace_back(name, OpenedSplit()).second);
         if (is_stream()) return std::move(opened_);
         if (opened_.train.table) {
             if (!is_chat() && !ranks())
@@ -95,9 +98,13 @@ private:
     void take_numbers() {
         OpenedSplit& train = opened_.train;
         data::require_labels(*train.table);
+        const auto take = [](OpenedSplit& split) {
+            if (split.table && split.table->has_labels()) split.numbers = data::number_targets(*split.table);
+        };
         for (OpenedSplit* split : {&train, &opened_.validation, &opened_.test})
-            if (split->table && split->table->has_labels())
-                split->numbers = data::number_targets(*split->table);
+            take(*split);
+        for (auto& [name, split] : opened_.extra)
+            take(split);
         opened_.labels = output_names(preset_, *train.table, {});
         data::require_two_numbers(train.numbers, *train.table);
     }
@@ -111,6 +118,8 @@ private:
             listener_.has_found(finding);
         label_others("validation", opened_.validation);
         label_others("test", opened_.test);
+        for (auto& [name, split] : opened_.extra)
+            label_others(name, split);
     }
 
     void take_ids(OpenedSplit& split) {
@@ -191,6 +200,12 @@ private:
                     {role, split->table.get(), split->is_cut ? data::RowNumbers(split->rows) : std::nullopt});
         for (const data::Finding& leak : data::leaks(splits))
             listener_.has_found(leak);
+        for (const auto& [name, split] : opened_.extra) { // they may well share rows with validation
+            if (!split.table) continue;
+            const data::SplitRows both[] = {splits.front(), {name, split.table.get(), std::nullopt}};
+            for (const data::Finding& leak : data::leaks(both))
+                listener_.has_found(leak);
+        }
     }
 
     const Preset& preset_;
@@ -224,8 +239,10 @@ ReadRows read_rows(const Preset& preset, const std::string& role, const fs::path
                    const data::TableSpec& spec) {
     format::require_rows_downloaded(path.string(), "data." + role);
     if (!task::task_of(preset.task).is_of_images()) return {data::read_table(path, spec), nullptr, 0};
-    image::ImageRows rows = image::read_images(path, image::split_of_name(role), image_spec(preset),
-                                               preset.data.threads, image_cache_folder());
+    const bool is_extra = role != "train" && role != "test"; // a folder of splits has a part for validation
+    image::ImageRows rows =
+        image::read_images(path, is_extra ? image::ImageSplit::validation : image::split_of_name(role),
+                           image_spec(preset), preset.data.threads, image_cache_folder());
     return {std::move(rows.table), std::move(rows.source), rows.decoded_bytes};
 }
 

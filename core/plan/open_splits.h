@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tunedesk::plan {
@@ -52,7 +53,7 @@ struct OpenedSplit {
 class SplitListener {
 public:
     virtual ~SplitListener() = default;
-    /// A file was read. `role`: "train", "validation", "test".
+    /// A file was read. `role`: "train", "validation", "test", or the name of an extra validation set.
     virtual void has_read(const std::string& role, const data::Table& table) = 0;
     /// Of files in the order of training, then of the classes and of rows in two splits.
     virtual void has_found(const data::Finding& finding) = 0;
@@ -65,6 +66,8 @@ struct OpenedSplits {
     /// could not be read.
     data::LabelMap labels;
     OpenedSplit train, validation, test;
+    /// data.extra_validation, by its names in their order.
+    std::vector<std::pair<std::string, OpenedSplit>> extra;
 };
 
 /// What the outputs stand for: the classes of the training rows, or the name of a number. Throws Errors 31xx
@@ -72,7 +75,7 @@ struct OpenedSplits {
 data::LabelMap output_names(const Preset& preset, const data::Table& train,
                             const std::vector<std::string>& model_labels);
 
-/// The rows of a split's file or images: `role` is "train", "validation" or "test".
+/// The rows of a split's file or images: `role` is that of SplitListener::has_read().
 struct ReadRows {
     data::Table table;
     std::shared_ptr<const image::ImageSource> images; ///< null but for a task of images

@@ -123,6 +123,8 @@ Json to_json(const RunReport& report) {
     Json json = report.classification ? to_json(*report.classification) : Json::object();
     json["task"] = task::task_of(report.task).name;
     if (!report.metrics.empty()) json["metrics"] = values_json(report.metrics);
+    for (const auto& [name, metrics] : report.extra_validation)
+        json["extra_validation"].push_back({{"name", name}, {"metrics", values_json(metrics)}});
     if (report.multi_label) json["multi_label"] = to_json(*report.multi_label);
     if (report.entities) json["entities"] = to_json(*report.entities);
     each_field(report, [&](const char* name, const auto& value) { put(json, name, value); });
@@ -145,6 +147,11 @@ RunReport parse_report_json(std::string_view text, const std::string& where) {
     report.classification = parse_classification(json);
     if (const auto metrics = json.find("metrics"); metrics != json.end())
         report.metrics = parse_values(*metrics, report.task);
+    if (const auto sets = json.find("extra_validation"); sets != json.end() && sets->is_array())
+        for (const Json& set : *sets)
+            if (set.is_object() && set.contains("metrics"))
+                report.extra_validation.emplace_back(text_field(set, "name"),
+                                                     parse_values(set["metrics"], report.task));
     each_field(report, [&](const char* name, auto& into) {
         if (const auto found = json.find(name); found != json.end()) take(*found, into);
     });

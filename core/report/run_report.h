@@ -8,6 +8,9 @@
 #include "task/task.h"
 
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace tunedesk::report {
 
@@ -20,7 +23,9 @@ struct RunReport {
     std::optional<EntityReport> entities;        ///< of test rows that are words with tags
     task::Values metrics;            ///< of the test rows, as the task has them; empty where the run had none
     std::optional<double> test_loss; ///< mean over the test rows
-    std::uint64_t train_tokens = 0;  ///< real tokens with special ones, without padding, of all epochs
+    /// The tested model's metrics on each set of data.extra_validation, by its name, in their order.
+    std::vector<std::pair<std::string, task::Values>> extra_validation;
+    std::uint64_t train_tokens = 0; ///< real tokens with special ones, without padding, of all epochs
     double train_tokens_per_second =
         0;                    ///< over train_seconds alone: no loading, tokenizing or evaluation in it
     double train_seconds = 0; ///< wall time of the training steps

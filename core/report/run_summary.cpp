@@ -7,6 +7,7 @@
 #include "event/evaluation.h"
 #include "event/event_line.h"
 #include "event/number.h"
+#include "event/prediction_sample.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -33,7 +34,8 @@ void take_event(const event::Event& event, RunProgress& progress) {
                ascii_lower(text_field(fields, "phase")).starts_with("train")) {
         progress.step = std::max(progress.step, whole_field(fields, "done", 0));
         progress.steps = whole_field(fields, "total", progress.steps);
-    } else if (event.type == Type::Eval && text_field(fields, "split") != "test") {
+    } else if (event.type == Type::Eval && text_field(fields, "split") != "test" &&
+               !event::is_extra_validation(event)) {
         progress.step = std::max(progress.step, whole_field(fields, "step", 0));
         progress.evaluated = event::metrics_of(event);
         if (auto samples = event::samples_of(event); !samples.empty()) {

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/error.h"
+#include "event/evaluation.h"
 #include "event/folder/run_folder_guard.h"
 #include "event/journal/journal.h"
 #include "event/journal/metrics.h"
 #include "event/journal/run_recorder.h"
+#include "event/prediction_sample.h"
 #include "samples.h"
 
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 #include <csignal>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -230,6 +233,41 @@ private Q_SLOTS:
             QVERIFY(event.seq > seq);
             seq = event.seq;
         });
+    }
+
+    void extraSetsHaveColumnsOfTheirOwn() {
+        RunRecorder::Options options;
+        options.extra_validation = {"other"};
+        RunRecorder recorder(folder_, options);
+        record(recorder, {eval_at(10, "val"), eval_at(10, "other"), eval_at(10, "unknown")});
+        const std::string text = read_file(folder_.metrics(), ErrorId::file_unreadable);
+        const std::string header = MetricsLayout().header();
+        const std::string columns = header.substr(0, header.size() - 1) + ",other_loss,other_acc,other_f1\n";
+        QVERIFY2(text.starts_with(columns), text.c_str());
+        QCOMPARE(std::ranges::count(text, '\n'), 3);
+        QVERIFY2(text.ends_with(",,,,0.07692307692307693,0.8125,0.6666666666666666\n"), text.c_str());
+    }
+
+    void predictionsAreCutToFitIntoAnEvent() {
+        std::vector<PredictionSample> samples(100);
+        for (PredictionSample& sample : samples) {
+            for (int i = 0; i < 20'000; ++i)
+                sample.text += "\u00e4";
+            sample.label = sample.predicted = "yes";
+            sample.probability = 0.75;
+        }
+        samples[1].predicted = "no";
+        Event event = eval_at(10, "val");
+        add_predictions(event, samples);
+        QVERIFY(to_line(event).size() < 200'000);
+        const auto read = predictions_of(parse_event(to_line(event)));
+        QCOMPARE(read.size(), samples.size());
+        QVERIFY(read[0].is_right() && !read[1].is_right());
+        QCOMPARE(read[0].probability, 0.75);
+        QVERIFY(read[0].text.starts_with("\u00e4") && read[0].text.size() < 1000);
+        QVERIFY(samples_of(event).empty()); // those are of language models
+        QVERIFY(predictions_of(eval_at(10, "val")).empty());
+        QVERIFY(!is_extra_validation(event) && is_extra_validation(eval_at(10, "other")));
     }
 
     void metricsAreWholeAfterEveryEvent() {

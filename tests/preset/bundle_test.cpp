@@ -117,11 +117,16 @@ private Q_SLOTS:
     void two_files_of_one_name() {
         write("a/data.csv", "text,label\n");
         write("b/data.csv", "text,label\n");
-        write("presets/two.yaml",
-              "model: {path: ../models/bert}\ndata: {train: ../a/data.csv, validation: ../b/data.csv}\n");
+        write("c/more.csv", "text,label\n");
+        write("presets/two.yaml", "model: {path: ../models/bert}\ndata: {train: ../a/data.csv, validation: "
+                                  "../b/data.csv, extra_validation: [../a/data.csv, ../c/more.csv]}\n");
         const Bundle made = make_bundle(root() / "presets/two.yaml", {}, {});
         QCOMPARE(made.needs[1].place, std::string("data/data.csv"));
         QCOMPARE(made.needs[2].place, std::string("data/validation-data.csv"));
+        QCOMPARE(made.needs[3].place, std::string("data/data.csv"));
+        QCOMPARE(made.needs[4].place, std::string("data/more.csv"));
+        QVERIFY(made.preset_yaml.find("[data/data.csv, data/more.csv]") != std::string::npos);
+        QCOMPARE(parse_bundle(bundle_bytes(made), "two").needs.size(), made.needs.size());
     }
 };
 

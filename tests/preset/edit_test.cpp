@@ -30,6 +30,8 @@ std::vector<std::string> some_values(const preset::Key& key) {
                 "007",         "- x",  "[a]",        "größer",      ""};
     case Type::path:
         return {"../data/x.csv", "$HOME/a b.tsv", "/tmp/it's \"here\".csv", "${HOME}/x", "x.csv"};
+    case Type::path_list:
+        return {"", "../data/x.csv", "x.csv,$HOME/a b.tsv", "x.csv,x.csv"};
     case Type::choice: {
         auto list = key.choices;
         list.push_back("wrong");
@@ -323,7 +325,8 @@ private:
         const preset::TextEdit edit = preset::edit_value(before, key, value);
         const std::string after = preset::edited(before, edit);
         const auto was = written(before, key), now = written(after, key);
-        const bool same_list = key.type == preset::Type::choice_list || key.type == preset::Type::open_choice;
+        const bool same_list = key.type == preset::Type::choice_list || key.type == preset::Type::path_list ||
+                               key.type == preset::Type::open_choice;
         if (!now || (*now != value && !same_list)) return false;
 
         // The preset differs in this key alone, and in it where the value is right.
@@ -332,7 +335,7 @@ private:
         for (const std::string& line : preset::differences(old_draft.loaded.preset, draft.loaded.preset))
             if (!line.starts_with(key.dotted() + ":") && !follows(key, line)) return false;
         Preset probe;
-        if (key.type != preset::Type::path && !preset::set(probe, key, value) &&
+        if (!key.holds_paths() && !preset::set(probe, key, value) &&
             preset::get(draft.loaded.preset, key) != preset::get(probe, key))
             return false;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "preset/schema/schema.h"
+#include "preset/schema/validation_sets.h"
 #include "preset/yaml/load.h"
+#include "preset/yaml/write.h"
 
 #include <QTemporaryDir>
 #include <QTest>
@@ -74,6 +76,30 @@ private Q_SLOTS:
         QCOMPARE(loaded.origins.at("training.nesterov"), std::string("default"));
         QCOMPARE(loaded.origins.at("name"), std::string("file name"));
         QCOMPARE(loaded.origins.size(), preset::keys().size());
+    }
+
+    void further_validation_sets_are_files_of_the_preset() {
+        const Folder folder;
+        const fs::path file =
+            folder.write("sets.yaml", "model: {path: m}\ndata: {train: t.csv, validation: v.csv, "
+                                      "extra_validation: [b/other.csv.gz, /abs/test.csv]}\n");
+        const auto problems = [&](const std::string& list) {
+            const std::vector<std::string> sets = {"data.extra_validation=" + list};
+            std::string text;
+            for (const preset::Problem& problem : preset::load_draft(file, sets).problems)
+                text += sentence(problem.what) + '\n';
+            return text;
+        };
+        const Preset p = preset::load(file).preset;
+        const std::vector<std::string> files{(folder.root() / "b/other.csv.gz").string(), "/abs/test.csv"};
+        QVERIFY(p.data.extra_validation == files);
+        const std::vector<std::string> names{"other", "extra_test"};
+        QVERIFY(preset::extra_validation_names(p) == names);
+        QVERIFY(preset::parse(preset::to_yaml(p), "again", "/").preset.data.extra_validation == files);
+        QVERIFY(problems("[a.csv, b.jsonl]").empty() && problems("").empty());
+        QVERIFY(problems("[a.csv, c/a.jsonl]").find("\"a\" stands there twice") != std::string::npos);
+        QVERIFY(problems("a.csv,,b.csv").find("list of files") != std::string::npos);
+        QVERIFY(!problems("$NO_SUCH_VARIABLE/a.csv").empty());
     }
 
     void inherits_base_first() {
@@ -358,6 +384,8 @@ private:
             return pick(texts);
         case Type::path:
             return "/" + pick(texts);
+        case Type::path_list:
+            return random() % 2 ? "/data/a b.csv" : "/data/a b.csv,/x/$HOME.jsonl";
         }
         return "";
     }

@@ -73,6 +73,8 @@ std::string other_value(const preset::Key& key) {
         return key.name == "revision" ? "v1.2" : "a: b";
     case Type::path:
         return "/somewhere/else";
+    case Type::path_list:
+        return "/somewhere/else,/another";
     }
     return "";
 }

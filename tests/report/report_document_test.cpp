@@ -149,6 +149,30 @@ private Q_SLOTS:
         QCOMPARE(page.plots, 7); // matrix, classes, loss, accuracy, ROC, precision-recall, calibration
     }
 
+    // Of the tested step and of the last one; paths are names alone in lists too.
+    void further_validation_sets_have_a_table() {
+        ComparedRun run = compared(root() / "run");
+        run.settings.emplace_back("data.extra_validation", "/home/somebody/other.csv,/home/somebody/b.csv");
+        run.summary.report->best_step = 10;
+        run.summary.report->extra_validation = {{"other", {{"loss", 0.5}, {"accuracy", 0.75}}}};
+        Metrics metrics =
+            parse_metrics_csv("step,epoch,val_loss,val_acc,other_loss,other_acc\n10,1,0.3,0.9,,\n"
+                              "10,1,,,0.5,0.75\n20,2,0.4,0.8,,\n20,2,,,0.7,0.625\n",
+                              "metrics.csv");
+        const TestResults results = read_test_results(root() / "run/predictions.csv");
+        const ReadPage page(to_html(report_document({run, results, metrics, "done", nullptr})));
+        QVERIFY(page.headings.contains("Validation sets"));
+        QStringList rows;
+        for (const auto& table : page.tables)
+            if (table[0][0] == "Set")
+                for (const QStringList& cells : table)
+                    rows << cells.join(' ');
+        QCOMPARE(rows.size(), qsizetype{5});
+        QCOMPARE(rows.mid(1), (QStringList{"validation 10 0.3000 0.9000", "other 10 0.5000 0.7500",
+                                           "validation 20 0.4000 0.8000", "other 20 0.7000 0.6250"}));
+        QCOMPARE(page.row("data.extra_validation")[1], QStringLiteral("other.csv,b.csv"));
+    }
+
     /// Names and versions come from strangers; a page may be opened by anyone.
     void nothing_of_a_run_becomes_markup_or_leads_out() {
         const std::string html = to_html(made(root() / "run", compared(root() / "run")));

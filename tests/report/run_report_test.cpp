@@ -33,6 +33,7 @@ class RunReportTest : public QObject {
         report.trainable = 770;
         report.monitor = "val_acc";
         report.monitor_value = 0.91;
+        report.extra_validation = {{"other", {{"loss", 0.5}, {"accuracy", 0.75}}}, {"old", {{"loss", 1}}}};
         return report;
     }
 
@@ -47,6 +48,7 @@ private Q_SLOTS:
         QCOMPARE(read.classification->total, std::uint64_t{150});
         QCOMPARE(read.classification->names.at(1), std::string("yes"));
         QVERIFY(read.classification->classes.at(1).occurs && !read.classification->classes.at(2).occurs);
+        QVERIFY(read.extra_validation == example().extra_validation);
         QCOMPARE(read.train_tokens, std::uint64_t{5'000'000'000});
         const Json json = Json::parse(text);
         for (const char* key : {"accuracy", "per_class", "train_tokens_per_second", "train_seconds",

@@ -116,6 +116,9 @@ private Q_SLOTS:
               "{\"v\":1,\"type\":\"Eval\",\"rank\":0,\"rank_seq\":1,\"t\":1,\"seq\":5,\"step\":20,\"split\":"
               "\"validation\","
               "\"accuracy\":0.7,\"best\":false}",
+              "{\"v\":1,\"type\":\"Eval\",\"rank\":0,\"rank_seq\":1,\"t\":1,\"seq\":5,\"step\":20,\"split\":"
+              "\"other\","
+              "\"accuracy\":0.6,\"best\":false}",
               "not a line",
               "{\"v\":1,\"type\":\"Step\",\"rank\":0,\"rank_seq\":1,\"t\":1,\"seq\":6,\"step\":21,\"epoch\":"
               "0.2,\"loss\":\"nan\"}",

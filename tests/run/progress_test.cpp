@@ -93,6 +93,7 @@ private Q_SLOTS:
         run.take(make(Type::Step, {{"loss", 0.31884}, {"accuracy", 0.8441}, {"rss_bytes", 613416960}}), 1);
         QCOMPARE(run.figures(), ", loss=0.3188, acc=0.844, 585 MiB");
         run.take(make(Type::Eval, {{"accuracy", 0.5}}), 1);
+        run.take(make(Type::Eval, {{"split", "other"}, {"accuracy", 0.25}}), 1); // is watched, not chosen by
         run.take(make(Type::Step, {{"loss", "nan"}, {"accuracy", 1}, {"rss_bytes", 5}}), 1);
         QCOMPARE(run.figures(), ", loss=nan, acc=1.000, val_acc=0.500, 585 MiB");
         QCOMPARE(run.figures(false), ", 585 MiB");

@@ -80,7 +80,7 @@ QString leak_text(const data::Finding& finding) {
 QString role_name(const QString& role) {
     if (role == QLatin1String("train")) return QCoreApplication::translate("DataPage", "Training");
     if (role == QLatin1String("validation")) return QCoreApplication::translate("DataPage", "Validation");
-    return QCoreApplication::translate("DataPage", "Test");
+    return role == QLatin1String("test") ? QCoreApplication::translate("DataPage", "Test") : role;
 }
 
 QString fault_text(const data::RowFault& fault) {

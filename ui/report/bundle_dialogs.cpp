@@ -175,7 +175,8 @@ void ExportBundleDialog::export_to(const fs::path& file) {
     options.note = note_->toPlainText().toStdString();
     options.versions = {{"tunedesk", event::project_version()}, {"commit", event::project_commit()}};
     if (const std::string source = data_source_->text().toStdString(); !source.empty())
-        for (const char* key : {"data.train", "data.validation", "data.test", "data.split_file"})
+        for (const char* key :
+             {"data.train", "data.validation", "data.extra_validation", "data.test", "data.split_file"})
             options.sources[key] = source;
     if (const std::string source = model_source_->text().toStdString(); !source.empty())
         options.sources["model.path"] = source;

@@ -289,23 +289,21 @@ std::vector<Curve> PlotBoard::curves_of(const Panel& panel, const fs::path& run,
         if (&column != &panel.columns.front() && !is_overlay) curve.colour = beside(own, beside_count++);
         curves.push_back(curve);
     }
-    for (const auto& [split, table] : history.evaluations()) {
-        if (split == "test") continue; // one value; the report has it
+    const auto add = [&](const std::string& split, const FigureTable& table) {
         for (const std::string& name : table.names()) {
             if (!shows(panel, name) || !has_figures(table.series(name))) continue;
-            Curve curve{QObject::tr("%1 %2", "of a split: validation loss")
-                                .arg(shown_split(split), shown_metric(name)) +
-                            of_run,
-                        run.string(),
-                        {},
-                        false,
-                        true,
-                        table.timeline(),
-                        table.series(name)};
+            const QString title = QObject::tr("%1 %2", "of a split: validation loss")
+                                      .arg(shown_split(split), shown_metric(name));
+            Curve curve{title + of_run, run.string(), {}, false, true, table.timeline(), table.series(name)};
             if (!is_overlay) curve.colour = beside(own, beside_count++);
             curves.push_back(curve);
         }
-    }
+    };
+    const auto& evaluations = history.evaluations();
+    // Validation comes first, so that its color does not depend on the sets beside it.
+    if (const auto found = evaluations.find("val"); found != evaluations.end()) add("val", found->second);
+    for (const auto& [split, table] : evaluations)
+        if (split != "val" && split != "test") add(split, table); // the test has one value, of the report
     if (!is_overlay) add_devices(panel, curves);
     return curves;
 }

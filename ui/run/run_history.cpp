@@ -26,7 +26,7 @@ double seconds_since(std::optional<double>& began, double t) {
     return t - *began;
 }
 
-constexpr std::size_t most_columns = 64, most_marks = 100'000;
+constexpr std::size_t most_columns = 64, most_marks = 100'000, most_predictions = 20;
 constexpr int most_ranks = 4096;
 
 /// Of a Failed event, in the window's language.
@@ -154,7 +154,12 @@ void RunHistory::evaluated(const event::Event& event) {
     }
     table.end_row();
     if (auto samples = event::samples_of(event); !samples.empty())
-        samples_.insert_or_assign(static_cast<std::int64_t>(step), std::move(samples));
+        samples_.texts.insert_or_assign(static_cast<std::int64_t>(step), std::move(samples));
+    if (auto predictions = event::predictions_of(event); !predictions.empty()) {
+        samples_.predictions.insert_or_assign(static_cast<std::int64_t>(step), std::move(predictions));
+        if (samples_.predictions.size() > most_predictions)
+            samples_.predictions.erase(samples_.predictions.begin());
+    }
     const auto best = f.find("best");
     const bool is_best = best != f.end() && best->is_boolean() && best->get<bool>() && split != "test";
     if (is_best)
@@ -170,7 +175,9 @@ void RunHistory::resumed(const event::Event& event) {
     devices_.go_back_to(step);
     for (auto& [split, table] : evaluations_)
         table.go_back_to(step);
-    std::erase_if(samples_, [step](const auto& one) { return static_cast<double>(one.first) > step; });
+    const auto is_later = [step](const auto& one) { return static_cast<double>(one.first) > step; };
+    std::erase_if(samples_.texts, is_later);
+    std::erase_if(samples_.predictions, is_later);
     std::erase_if(marks_, [step](const PlotMark& mark) { return mark.places[0] > step; });
     // A checkpoint between two logged steps keeps the tokens since the first of them: they are of all its
     // steps.

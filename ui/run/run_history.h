@@ -3,6 +3,7 @@
 
 #include "event/evaluation.h"
 #include "event/journal/step_line.h"
+#include "event/prediction_sample.h"
 #include "report/memory_figures.h"
 #include "run/follow/progress.h"
 #include "ui/plot/curve_plot.h"
@@ -65,6 +66,14 @@ struct LogLine {
     double step = 0;     ///< after which it came
 };
 
+/// What evaluations show beside their metrics, by step.
+struct EvaluationSamples {
+    std::map<std::int64_t, std::vector<event::TextSample>>
+        texts; ///< what the model made of the preset's prompts
+    /// Validation rows with their predictions, of the last evaluations.
+    std::map<std::int64_t, std::vector<event::PredictionSample>> predictions;
+};
+
 /// A run's events in the form that pages show: curves, marks, bars, ranks, log. Events come in
 /// the journal's order, fast lines and parsed ones mixed; a Resumed event takes back what came after its
 /// step. Memory grows with the steps (about 70 bytes each); the log is bounded. Thread rule: one thread at a
@@ -80,15 +89,14 @@ public:
 
     /// A row a Step event; columns by field name, and "tokens_per_second".
     const FigureTable& steps() const { return steps_; }
-    /// By split: "val", "test".
+    /// By split: "val", "test", the names of extra validation sets.
     const std::map<std::string, FigureTable>& evaluations() const { return evaluations_; }
     /// A row a Devices event; columns as "rank 1 rss_bytes", "gpu 0 used_bytes", "gpu 0 load", "host load".
     const FigureTable& devices() const { return devices_; }
     /// The memory of each GPU of the run, by its index.
     const std::map<int, double>& gpu_totals() const { return gpu_totals_; }
     const std::vector<PlotMark>& marks() const { return marks_; }
-    /// By step, what the model made of the preset's prompts.
-    const std::map<std::int64_t, std::vector<event::TextSample>>& samples() const { return samples_; }
+    const EvaluationSamples& samples() const { return samples_; }
     /// At most the last 20,000; log_dropped() came before.
     const std::deque<LogLine>& log() const { return log_; }
     std::uint64_t log_dropped() const { return log_dropped_; }
@@ -119,7 +127,7 @@ private:
     std::map<int, double> gpu_totals_;
     std::map<std::string, FigureTable> evaluations_;
     std::vector<PlotMark> marks_;
-    std::map<std::int64_t, std::vector<event::TextSample>> samples_;
+    EvaluationSamples samples_;
     std::deque<LogLine> log_;
     std::uint64_t log_dropped_ = 0, nonfinite_ = 0;
     run::RunProgress progress_;

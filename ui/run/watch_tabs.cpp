@@ -9,6 +9,7 @@
 #include "ui/run/log_view.h"
 #include "ui/run/rank_model.h"
 #include "ui/run/run_ending.h"
+#include "ui/run/watch/prediction_view.h"
 #include "ui/run/watch/warning_list.h"
 #include "ui/run/watch_page.h"
 #include "ui/widgets/background.h"
@@ -54,7 +55,8 @@ QTableView* make_table(QAbstractItemModel* model, const QString& name) {
 WatchTabs::WatchTabs(RunFeed* feed, ActionBar* actions, QWidget* parent)
     : QTabWidget(parent), feed_(feed), ranks_(new RankModel(this)), gpus_(new GpuModel(this)),
       log_model_(new LogModel(this)), log_view_(new LogView(log_model_)), samples_(new QPlainTextEdit),
-      pipeline_(new PipelinePlot), warning_list_(new WarningList(actions)), device_text_(new QLabel) {
+      predictions_(new PredictionView), pipeline_(new PipelinePlot), warning_list_(new WarningList(actions)),
+      device_text_(new QLabel) {
     setDocumentMode(true);
     addTab(make_ranks(), WatchPage::tr("Ranks"));
     addTab(make_devices(), WatchPage::tr("Devices"));
@@ -65,6 +67,8 @@ WatchTabs::WatchTabs(RunFeed* feed, ActionBar* actions, QWidget* parent)
     addTab(samples_, WatchPage::tr("Samples"));
     setTabVisible(rank_tab, false);
     setTabVisible(sample_tab, false);
+    addTab(predictions_, WatchPage::tr("Samples"));
+    setTabVisible(prediction_tab, false);
     addTab(make_scrollable(pipeline_), WatchPage::tr("Pipeline"));
     setTabVisible(pipeline_tab, false);
     connect(feed_, &RunFeed::source_changed, this, [this] {
@@ -128,7 +132,9 @@ void WatchTabs::set_run(const fs::path& run) {
     disk_warnings_.clear();
     log_model_->clear();
     samples_->clear();
+    predictions_->show_evaluations({});
     setTabVisible(sample_tab, false);
+    setTabVisible(prediction_tab, false);
     setTabVisible(pipeline_tab, false);
 }
 
@@ -156,7 +162,9 @@ void WatchTabs::show_log() {
 }
 
 void WatchTabs::show_samples() {
-    const auto& samples = feed_->history()->samples();
+    const auto& [samples, predictions] = feed_->history()->samples();
+    setTabVisible(prediction_tab, !predictions.empty());
+    predictions_->show_evaluations(predictions);
     setTabVisible(sample_tab, !samples.empty());
     QStringList text;
     for (auto at = samples.rbegin(); at != samples.rend(); ++at) {

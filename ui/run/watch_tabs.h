@@ -21,6 +21,7 @@ class GpuModel;
 class LogModel;
 class LogView;
 class PipelinePlot;
+class PredictionView;
 class RankModel;
 class WarningList;
 
@@ -38,6 +39,7 @@ public:
     RankModel* ranks() const { return ranks_; }
     GpuModel* devices() const { return gpus_; }
     LogView* log() const { return log_view_; }
+    PredictionView* predictions() const { return predictions_; }
     const WarningList& warning_list() const { return *warning_list_; }
     const std::vector<RunWarning>& warnings() const { return warnings_; }
 
@@ -51,7 +53,7 @@ public:
     void show_warnings();
 
 private:
-    enum Tab { rank_tab, device_tab, log_tab, warning_tab, sample_tab, pipeline_tab };
+    enum Tab { rank_tab, device_tab, log_tab, warning_tab, sample_tab, prediction_tab, pipeline_tab };
 
     QWidget* make_ranks();
     QWidget* make_devices();
@@ -70,6 +72,7 @@ private:
     LogModel* log_model_;
     LogView* log_view_;
     QPlainTextEdit* samples_; ///< the latest evaluation's first
+    PredictionView* predictions_;
     PipelinePlot* pipeline_;
     WarningList* warning_list_;
     QLabel* device_text_;

@@ -161,8 +161,12 @@ void print_estimate(const run::Check& check, double link_gigabits) {
             : check.preset.model.path;
     print_line("model", fmt::format("{}, {} parameters, {} of them trained", model, grouped(e.parameters),
                                     grouped(e.trainable)));
-    print_line("rows", fmt::format("{} train, {} validation, {} test", grouped(lengths.size()),
-                                   grouped(check.inputs.validation_rows), grouped(check.inputs.test_rows)));
+    const std::string extra = check.inputs.extra_rows > 0
+                                  ? grouped(check.inputs.extra_rows) + " in further validation sets, "
+                                  : std::string();
+    print_line("rows",
+               fmt::format("{} train, {} validation, {}{} test", grouped(lengths.size()),
+                           grouped(check.inputs.validation_rows), extra, grouped(check.inputs.test_rows)));
     const double mean =
         e.train_samples ? static_cast<double>(e.train_tokens) / static_cast<double>(e.train_samples) : 0;
     print_line("tokens",

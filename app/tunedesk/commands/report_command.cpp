@@ -110,6 +110,8 @@ void print_report(const run::KnownRun& run) {
             memory += fmt::format(", {} on the GPU", human_bytes(report.peak_gpu_bytes));
         print_line("memory", memory);
         print_line("at start", start_line(summary));
+        for (const auto& [name, metrics] : report.extra_validation)
+            print_line("also on", fmt::format("{}: {}", shortened(name), values_text(metrics)));
         print_line("test", test_line(report));
         if (report.test_windowed_rows && report.test_windows)
             print_line("windows",

@@ -24,14 +24,16 @@ bool is_about(const Event& event, const std::string& split) {
 
 } // namespace
 
-MetricsLayout::MetricsLayout(task::Kind task) {
+MetricsLayout::MetricsLayout(task::Kind task, const std::vector<std::string>& extra) {
     const task::Task& of = task::task_of(task);
     for (const task::Metric& metric : of.metrics)
         if (metric.of_steps)
             columns_.push_back({std::string("train_") + metric.column, "train", metric.name});
     columns_.push_back({"lr", "train", "learning_rate"});
     columns_.push_back({"grad_norm", "train", "grad_norm"});
-    for (const std::string split : {"val", "test"})
+    std::vector<std::string> splits{"val", "test"};
+    splits.insert(splits.end(), extra.begin(), extra.end());
+    for (const std::string& split : splits)
         for (const task::Metric& metric : of.metrics)
             columns_.push_back({split + '_' + metric.column, split, metric.name});
 }

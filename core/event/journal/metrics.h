@@ -17,16 +17,18 @@ namespace tunedesk::event {
 /// steps done, fractional epochs.
 class MetricsLayout {
 public:
-    explicit MetricsLayout(task::Kind task = task::Kind::text_classification);
+    /// `extra`: names of the splits that have columns behind those of val and test.
+    explicit MetricsLayout(task::Kind task = task::Kind::text_classification,
+                           const std::vector<std::string>& extra = {});
 
     std::string header() const;
-    /// The row of a Step, or of an Eval on val or test; nothing for other events. A figure that was not
+    /// The row of a Step, or of an Eval on one of the splits; nothing for other events. A figure that was not
     /// measured (missing; a grad_norm of NaN) gives an empty cell.
     std::optional<std::string> row(const Event& event) const;
 
 private:
     struct Column {
-        std::string title, split, field; ///< split: "train", "val" or "test"
+        std::string title, split, field; ///< split: "train", "val", "test", or an extra one
     };
     std::vector<Column> columns_;
 };

@@ -14,7 +14,7 @@ namespace tunedesk::event {
 struct RunRecorder::State {
     State(const RunFolder& folder, Options given)
         : options(std::move(given)), journal(folder, [this](const Event& event) { publish(event); }) {
-        const MetricsLayout layout(options.task);
+        const MetricsLayout layout(options.task, options.extra_validation);
         std::string rows;
         replay_journal(folder, 0, [&](const Event& event) {
             repeats.repeats(event);

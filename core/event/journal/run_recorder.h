@@ -7,6 +7,8 @@
 
 #include <functional>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace tunedesk::event {
 
@@ -22,6 +24,7 @@ public:
         /// viewers; called from within record() and sync().
         std::function<void(const Event&)> own = nullptr;
         task::Kind task = task::Kind::text_classification; ///< whose metrics metrics.csv has
+        std::vector<std::string> extra_validation = {};    ///< splits beside val and test, by name
     };
     /// Throws Error 5003 where a file cannot be opened.
     RunRecorder(const RunFolder& folder, Options options);

@@ -42,6 +42,14 @@ public:
         return place;
     }
 
+    /// Of a key's value, which may be a list.
+    std::string of_value(const Key& key, const std::string& value) {
+        std::string places;
+        for (const std::string& path : paths_of(key, value))
+            places.append(places.empty() ? "" : ",").append(of(key, path));
+        return places;
+    }
+
 private:
     static std::string name_on_hub(const Key& key, const std::string& absolute) {
         const auto named = key.section == "data" ? format::rows_of_file(absolute) : std::nullopt;
@@ -82,8 +90,8 @@ Parent read_parent(const fs::path& file, const std::string& extends_name, Places
     std::vector<Line> lines;
     for (const Assignment& given : document.assignments) {
         std::string value = given.text;
-        if (given.key->type == Type::path)
-            value = places.of(*given.key, expand_path(*given.key, value, folder).path);
+        if (given.key->holds_paths())
+            value = places.of_value(*given.key, expand_path(*given.key, value, folder).path);
         lines.push_back({given.key, value, {}});
     }
     if (!document.extends.empty()) {
@@ -181,8 +189,13 @@ std::vector<std::pair<const Key*, std::string>> values_in(const std::string& tex
 /// The file's text with the values of `resolved`, paths as `needs` call their places. Nothing where the text
 /// has a form of YAML that cannot be edited.
 std::optional<std::string> text_with_places(std::string text, const std::vector<BundleNeed>& needs) try {
-    for (const BundleNeed& need : needs)
-        text = edited(text, edit_value(text, *find_key(need.key), need.place));
+    std::map<std::string, std::string> values; // of a key with several files a list
+    for (const BundleNeed& need : needs) {
+        std::string& value = values[need.key];
+        value.append(value.empty() ? "" : ",").append(need.place);
+    }
+    for (const auto& [key, value] : values)
+        text = edited(text, edit_value(text, *find_key(key), value));
     std::string shared = without_place_comments(text);
     return values_in(shared) == values_in(text) ? std::optional(std::move(shared)) : std::nullopt;
 } catch (const Error&) {
@@ -211,14 +224,16 @@ Bundle make_bundle(const fs::path& preset, std::span<const std::string> sets, co
     bundle.created = utc_text(utc_seconds());
     for (const Key& key : keys()) {
         const std::string value = get(resolved, key);
-        if (key.type != Type::path || value.empty()) continue;
-        BundleNeed need{key.dotted(), places.of(key, value), {}, 0, {}};
-        measure(need, folder_of(resolved, key, value), options.with_hashes);
-        const auto given = options.sources.find(need.key);
-        need.source = given != options.sources.end() ? given->second
-                      : key.section == "model"       ? hub_source(value)
-                                                     : data_source(value);
-        bundle.needs.push_back(std::move(need));
+        if (value.empty()) continue;
+        for (const std::string& path : paths_of(key, value)) {
+            BundleNeed need{key.dotted(), places.of(key, path), {}, 0, {}};
+            measure(need, folder_of(resolved, key, path), options.with_hashes);
+            const auto given = options.sources.find(need.key);
+            need.source = given != options.sources.end() ? given->second
+                          : key.section == "model"       ? hub_source(path)
+                                                         : data_source(path);
+            bundle.needs.push_back(std::move(need));
+        }
     }
     bundle.preset_yaml = shared_text(preset, resolved, bundle.needs);
     add_parents(bundle, preset, places);

@@ -5,6 +5,7 @@
 #include "base/phrase.h"
 #include "base/text.h"
 #include "preset/yaml/document.h"
+#include "preset/yaml/paths.h"
 
 #include <algorithm>
 #include <archive.h>
@@ -127,8 +128,9 @@ void check_preset(const std::string& name, const std::string& text, const Entrie
         refuse(fmt::format("{} extends {}, which it does not hold", name, shortened(document.extends)),
                where);
     for (const Assignment& given : document.assignments)
-        if (given.key->type == Type::path && !is_place(given.text))
-            refuse(fmt::format("{} leads out of it: {}", given.place, shortened(given.text)), where);
+        for (const std::string& path : paths_of(*given.key, given.text))
+            if (!is_place(path))
+                refuse(fmt::format("{} leads out of it: {}", given.place, shortened(path)), where);
 }
 
 void read_index(const Json& json, Bundle& bundle, const std::string& where) {

@@ -92,7 +92,7 @@ private:
     void read_small(const Node& map) {
         for (const Assignment& assignment : read_document(map, shown_, problems_).assignments) {
             std::string text = assignment.text;
-            if (assignment.key->type == Type::path) {
+            if (assignment.key->holds_paths()) {
                 ExpandedPath path = expand_path(*assignment.key, text, folder_);
                 if (!path.problem.is_empty()) {
                     problems_.push_back({assignment.place, assignment.written, std::move(path.problem)});

@@ -59,7 +59,7 @@ Phrase unavailable_choice(const Preset& preset, const Key& key, const std::strin
 }
 
 Phrase nothing_to_choose(const Preset& preset, const Key& key) {
-    if (key.type == Type::path || key.type == Type::text) return {};
+    if (key.holds_paths() || key.type == Type::text) return {};
     const std::string current = get(preset, key);
     if (!unsupported_value(preset, key, current).is_empty()) return {};
     bool is_refused = false;

@@ -12,7 +12,9 @@ namespace {
 std::string shown_default(const Key& key) {
     if (key.required) return "required";
     if (key.default_text.empty())
-        return key.type == Type::choice_list ? "[]" : key.optional ? "null" : "\"\"";
+        return key.type == Type::choice_list || key.type == Type::path_list ? "[]"
+               : key.optional                                               ? "null"
+                                                                            : "\"\"";
     return key.default_text;
 }
 

@@ -54,12 +54,25 @@ ParsedValue read_integer(const Key& key, std::string_view text) {
     return {value, {}};
 }
 
+/// What keeps a text from being a value of any key; empty where nothing does.
+Phrase unreadable(std::string_view text) {
+    if (has_control(text) || find_invalid_utf8(text))
+        return Phrase(PhraseId::value_unreadable, {shortened(text, most_shown)});
+    if (text.size() > most_bytes)
+        return Phrase(PhraseId::value_long, {shortened(text, most_shown), std::to_string(most_bytes)});
+    return {};
+}
+
 ParsedValue read_list(const Key& key, std::string_view text) {
+    const bool is_of_paths = key.type == Type::path_list;
     std::vector<std::string> items;
-    if (trimmed(text).empty() || text == "none") return {items, {}};
+    if (trimmed(text).empty() || (text == "none" && !is_of_paths)) return {items, {}};
+    if (Phrase problem = unreadable(text); is_of_paths && !problem.is_empty())
+        return {{}, std::move(problem)};
     for (const std::string_view part : split(text, ',')) {
         const std::string item(trimmed(part));
-        if (std::find(key.choices.begin(), key.choices.end(), item) == key.choices.end())
+        if (is_of_paths && item.empty()) return wrong(key, text);
+        if (!is_of_paths && std::find(key.choices.begin(), key.choices.end(), item) == key.choices.end())
             return no_choice(key, item);
         if (std::find(items.begin(), items.end(), item) != items.end())
             return {{}, Phrase(PhraseId::value_twice, {item})};
@@ -69,10 +82,7 @@ ParsedValue read_list(const Key& key, std::string_view text) {
 }
 
 ParsedValue read_text(const Key& key, std::string_view text) {
-    if (has_control(text) || find_invalid_utf8(text))
-        return {{}, Phrase(PhraseId::value_unreadable, {shortened(text, most_shown)})};
-    if (text.size() > most_bytes)
-        return {{}, Phrase(PhraseId::value_long, {shortened(text, most_shown), std::to_string(most_bytes)})};
+    if (Phrase problem = unreadable(text); !problem.is_empty()) return {{}, std::move(problem)};
     const bool open = key.type == Type::open_choice;
     std::string value;
     if (open) // a list has one spelling: "1,2"
@@ -104,6 +114,7 @@ ParsedValue read_value(const Key& key, std::string_view text) {
         if (at == key.choices.end()) return no_choice(key, text);
         return {static_cast<std::int64_t>(at - key.choices.begin()), {}};
     }
+    case Type::path_list:
     case Type::choice_list:
         return read_list(key, text);
     case Type::text:
@@ -192,6 +203,9 @@ Phrase allowed(const Key& key) {
                                      : Phrase(PhraseId::allowed_form, {key.free_form});
     case Type::path:
         return Phrase(PhraseId::allowed_path);
+    case Type::path_list:
+        return Phrase(PhraseId::allowed_form,
+                      {TUNEDESK_TRANSLATABLE("FreeForm", "a list of files with commas between them")});
     case Type::integer:
     case Type::number:
         break;

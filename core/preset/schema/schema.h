@@ -22,6 +22,7 @@ enum class Type {
     number,      ///< 0.1, 5e-5
     text,        ///< one line
     path,        ///< a file or folder; $VARIABLES are expanded, relative ones count from the preset's folder
+    path_list,   ///< several paths, each as `path`: [a, b], as text "a,b"; none has a comma in it
     choice,      ///< one of `choices`
     choice_list, ///< any of `choices`, each once: [a, b], as text "a,b"
     open_choice, ///< one of `choices`, or what `free_form` describes
@@ -61,6 +62,7 @@ struct Key {
     std::function<Value(const Preset&)> read;
     std::function<void(Preset&, const Value&)> write;
 
+    bool holds_paths() const { return type == Type::path || type == Type::path_list; }
     std::string dotted() const { return section.empty() ? name : section + "." + name; }
 };
 

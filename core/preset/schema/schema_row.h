@@ -101,6 +101,7 @@ public:
     Row& help(std::string text) { return key_.help = std::move(text), *this; }
     Row& required() { return key_.required = true, *this; }
     Row& path() { return key_.type = Type::path, *this; }
+    Row& paths() { return key_.type = Type::path_list, *this; }
     /// The key bears Hugging Face's own name.
     Row& hf() { return key_.hf = key_.name, *this; }
     /// TrainingArguments' own default, where ours is another one that trains another model.

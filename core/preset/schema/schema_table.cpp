@@ -95,8 +95,8 @@ void add_lengths(Table& t) {
             "window crosses into the next (a text file is one document).");
 }
 
-void add_data(Table& t) {
-    t.section("data");
+/// The files, or the fractions that take their place.
+void add_splits(Table& t) {
     t.key("train", TUNEDESK_AT(data.train))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Training data"))
         .path()
@@ -107,6 +107,11 @@ void add_data(Table& t) {
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Validation data"))
         .path()
         .help("Rows that choose the best model; or use validation_split.");
+    t.key("extra_validation", TUNEDESK_AT(data.extra_validation))
+        .label(TUNEDESK_TRANSLATABLE("KeyLabel", "More validation sets"))
+        .paths()
+        .help("Further files that each evaluation reports on, each under its file's name, as [other.csv, "
+              "old.jsonl]. They choose no model and stop no training; validation does.");
     t.key("test", TUNEDESK_AT(data.test))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Test data"))
         .path()
@@ -126,6 +131,11 @@ void add_data(Table& t) {
         .path()
         .help("CSV with the columns line and split (train, validation or test) for every row of train, "
               "instead of validation_split and test_split: the split stays when labels are corrected.");
+}
+
+void add_data(Table& t) {
+    t.section("data");
+    add_splits(t);
     t.key("text_column", TUNEDESK_AT(data.text_column))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Text column"))
         .help("Column of the text; of tagged words in JSONL, of their lists.");
@@ -201,6 +211,13 @@ void add_evaluation(Table& t) {
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Evaluate at the start"))
         .alias("eval_on_start")
         .help("Also evaluate the model as it is before the first step.");
+    t.key("samples", TUNEDESK_AT(evaluation.samples))
+        .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Sample predictions"))
+        .from(0)
+        .to(100)
+        .unit("rows")
+        .help("Validation rows, the same at each evaluation, whose predictions are shown while the run goes "
+              "on. Of rows with one class each.");
     t.key("prompts", TUNEDESK_AT(evaluation.prompts))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Sample prompts"))
         .help(

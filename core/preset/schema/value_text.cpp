@@ -39,7 +39,7 @@ bool stays_plain(const Key& key, std::string_view value) {
     if (lower == "null") return key.optional;
     if (read_boolean(lower)) return key.type == Type::boolean;
     if (std::string_view("-+.0123456789").find(value.front()) == std::string_view::npos) return true;
-    if (key.type == Type::path) return value.find('/') != std::string_view::npos && value.front() != '-';
+    if (key.holds_paths()) return value.find('/') != std::string_view::npos && value.front() != '-';
     return key.type != Type::text && key.type != Type::choice && read_number(value).has_value();
 }
 
@@ -53,7 +53,7 @@ std::string in_single_quotes(std::string_view value) {
 } // namespace
 
 bool is_list(const Key& key, std::string_view value) {
-    return key.type == Type::choice_list ||
+    return key.type == Type::choice_list || key.type == Type::path_list ||
            (key.type == Type::open_choice && value.find(',') != std::string_view::npos);
 }
 

@@ -110,7 +110,8 @@ private:
 
     /// The value as text, or nothing where its shape is wrong (which is said).
     std::optional<std::string> text_of(const Key& key, const Node& value, const std::string& written) {
-        const bool list = key.type == Type::choice_list || key.type == Type::open_choice;
+        const bool list =
+            key.type == Type::choice_list || key.type == Type::path_list || key.type == Type::open_choice;
         if (value.kind == Node::Kind::scalar) return value.text;
         if (value.kind == Node::Kind::null) {
             if (key.optional) return "";

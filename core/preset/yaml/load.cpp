@@ -151,7 +151,7 @@ private:
     void apply(const Assignment& given, const fs::path& folder, std::string_view origin = {}) {
         const Key& key = *given.key;
         std::string text = given.text;
-        if (key.type == Type::path && !paths_as_written_) {
+        if (key.holds_paths() && !paths_as_written_) {
             ExpandedPath expanded = expand_path(key, text, folder);
             if (!expanded.problem.is_empty()) {
                 bad_paths_[key.dotted()] = {given.place, given.written, std::move(expanded.problem)};

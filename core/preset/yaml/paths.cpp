@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "preset/yaml/paths.h"
 
+#include "base/text.h"
 #include "format/hub/hub_data.h"
+#include "format/hub/hub_name.h"
 
 #include <cctype>
 #include <cstdlib>
@@ -50,7 +52,26 @@ ExpandedPath expand_path(const std::string& text, const fs::path& folder) {
     return {(path.is_absolute() ? path : folder / path).lexically_normal().string(), {}};
 }
 
+namespace {
+
+/// A comma in a folder's name would divide the list elsewhere.
+ExpandedPath expand_list(const Key& key, const std::string& text, const fs::path& folder) {
+    ExpandedPath all;
+    if (trimmed(text).empty()) return all;
+    for (const std::string_view part : split(text, ',')) {
+        ExpandedPath one = expand_path(std::string(trimmed(part)), folder);
+        if (!one.problem.is_empty()) return one;
+        if (one.path.find(',') != std::string::npos)
+            return {{}, Phrase(PhraseId::value_wrong, {shortened(one.path)}, {allowed(key)})};
+        all.path.append(all.path.empty() ? "" : ",").append(one.path);
+    }
+    return all;
+}
+
+} // namespace
+
 ExpandedPath expand_path(const Key& key, const std::string& text, const fs::path& folder) {
+    if (key.type == Type::path_list) return expand_list(key, text, folder);
     std::error_code unknown;
     if (key.dotted() == "model.path" && format::is_hub_name(text) && !fs::exists(folder / text, unknown))
         return {text, {}};
@@ -59,6 +80,15 @@ ExpandedPath expand_path(const Key& key, const std::string& text, const fs::path
     if (!named || fs::exists(folder / text, unknown)) return expand_path(text, folder);
     const auto file = format::file_of_rows(*named, key.name);
     return {file ? file->string() : text, {}};
+}
+
+std::vector<std::string> paths_of(const Key& key, const std::string& value) {
+    if (!key.holds_paths()) return {};
+    if (key.type == Type::path) return {value};
+    std::vector<std::string> paths;
+    for (const std::string_view part : split(value, ','))
+        if (!trimmed(part).empty()) paths.emplace_back(trimmed(part));
+    return paths;
 }
 
 std::string escape_path(const std::string& path) {

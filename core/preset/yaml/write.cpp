@@ -59,6 +59,13 @@ std::string as_yaml_list(const std::string& value) {
     return list + ']';
 }
 
+std::string as_yaml_paths(const std::string& value) {
+    std::string list;
+    for (const std::string_view item : split(value, ','))
+        if (!item.empty()) list.append(list.empty() ? "" : ", ").append(yaml_quoted(std::string(item)));
+    return '[' + list + ']';
+}
+
 std::string as_yaml(const Key& key, const std::string& value, bool paths_as_written) {
     switch (key.type) {
     case Type::boolean:
@@ -70,6 +77,8 @@ std::string as_yaml(const Key& key, const std::string& value, bool paths_as_writ
         return "[" + value + "]";
     case Type::path:
         return value.empty() ? "\"\"" : yaml_quoted(paths_as_written ? value : escape_path(value));
+    case Type::path_list:
+        return as_yaml_paths(paths_as_written ? value : escape_path(value));
     case Type::open_choice:
         if (value.find(',') != std::string::npos) return as_yaml_list(value);
         return as_yaml_item(value);

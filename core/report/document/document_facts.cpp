@@ -39,12 +39,73 @@ const Json& member(const Json& object, const char* name) {
     return found != object.end() && found->is_object() ? *found : none;
 }
 
+/// A metric's value at a step of metrics.csv.
+std::optional<double> value_at(const std::vector<MetricSeries>& all, const std::string& name, double step) {
+    const MetricSeries* series = find_series(all, name);
+    if (!series) return std::nullopt;
+    const auto found = std::ranges::find(series->steps, step);
+    if (found == series->steps.end()) return std::nullopt;
+    return series->values[static_cast<std::size_t>(found - series->steps.begin())];
+}
+
+std::optional<double> last_step(const std::vector<MetricSeries>& all, const char* name) {
+    const MetricSeries* series = find_series(all, name);
+    return series && !series->steps.empty() ? std::optional(series->steps.back()) : std::nullopt;
+}
+
 std::uint64_t count_of(const Json& object, const char* name) {
     const auto found = object.find(name);
     return found != object.end() && found->is_number_unsigned() ? found->get<std::uint64_t>() : 0;
 }
 
+/// Without the folders of this machine.
+std::string shared_value(const preset::Key& key, const std::string& value) {
+    if (!key.holds_paths()) return value;
+    std::string names;
+    for (const std::string_view path : split(value, ','))
+        names.append(names.empty() ? "" : ",").append(last_name(std::string(path)));
+    return names;
+}
+
 } // namespace
+
+TextTable validation_sets(const ReportSources& from, const Words& words) {
+    const auto& report = from.run.summary.report;
+    if (!report || report->extra_validation.empty()) return {};
+    std::vector<const task::Metric*> shown;
+    for (const task::Metric& metric : task::task_of(report->task).metrics)
+        if (task::value_of(report->extra_validation.front().second, metric.name)) shown.push_back(&metric);
+    TextTable table{{words("ReportDocument", TUNEDESK_TRANSLATABLE("ReportDocument", "Set")),
+                     words("ReportDocument", TUNEDESK_TRANSLATABLE("ReportDocument", "Step"))},
+                    {},
+                    {false, true}};
+    for (const task::Metric* metric : shown) {
+        table.header.push_back(words("Figure", metric->title));
+        table.numeric.push_back(true);
+    }
+    const auto add = [&](const std::string& name, const std::string& split, double step,
+                         const task::Values& tested) {
+        std::vector<std::string> cells{name, fmt::format("{:.0f}", step)};
+        for (const task::Metric* metric : shown) {
+            std::optional<double> value = task::value_of(tested, metric->name);
+            if (!value) value = value_at(from.metrics.series, split + '_' + metric->column, step);
+            cells.push_back(value ? fmt::format("{:.4f}", *value) : "-");
+        }
+        table.rows.push_back(std::move(cells));
+    };
+    const auto tested = static_cast<double>(report->best_step);
+    const std::string validation =
+        words("ReportDocument", TUNEDESK_TRANSLATABLE("ReportDocument", "validation"));
+    add(validation, "val", tested, {});
+    for (const auto& [name, metrics] : report->extra_validation)
+        add(shortened(name), name, tested, metrics);
+    const auto last = last_step(from.metrics.series, "val_loss");
+    if (!last || *last == tested) return table;
+    add(validation, "val", *last, {});
+    for (const auto& [name, metrics] : report->extra_validation)
+        add(shortened(name), name, *last, {});
+    return table;
+}
 
 TextTable DocumentParts::figure_rows(bool of_cost) const {
     TextTable rows{{say(TUNEDESK_TRANSLATABLE("ReportDocument", "Figure")),
@@ -140,8 +201,7 @@ void DocumentParts::add_settings() {
     for (const auto& [name, value] : from_.run.settings) {
         const preset::Key* key = preset::find_key(name);
         if (!key || name == "tunedesk" || value == preset::get(defaults, *key)) continue;
-        rows.rows.push_back(
-            {name, shortened(key->type == preset::Type::path ? last_name(value) : value, longest_value)});
+        rows.rows.push_back({name, shortened(shared_value(*key, value), longest_value)});
     }
     if (rows.rows.empty()) return;
     append(Heading{say(TUNEDESK_TRANSLATABLE("ReportDocument", "Preset"))});

@@ -51,6 +51,10 @@ private:
     Document& document_;
 };
 
+/// Of a run with data.extra_validation: the metrics of validation and of each set beside it, of the tested
+/// model and of the last one that was evaluated. No rows for another run.
+TextTable validation_sets(const ReportSources& from, const Words& words);
+
 /// "packages.csv" of a path, also of one of another machine.
 std::string last_name(const std::string& path);
 /// "83.4 %".

@@ -245,6 +245,11 @@ Document report_document(const ReportSources& sources, const Words& words) {
     parts.add_confusion();
     parts.add_numbers();
     parts.add_training_curves();
+    if (TextTable sets = validation_sets(sources, words); !sets.rows.empty()) {
+        document.blocks.emplace_back(
+            Heading{words("ReportDocument", TUNEDESK_TRANSLATABLE("ReportDocument", "Validation sets"))});
+        document.blocks.emplace_back(TablePart{std::move(sets)});
+    }
     parts.add_test_curves();
     parts.add_samples();
     parts.add_cost();

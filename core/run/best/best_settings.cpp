@@ -132,7 +132,8 @@ RunCost cost_of(const Check& check, const FoundRate& found) {
     const double rows_per_step =
         epoch_steps(check) > 0 ? static_cast<double>(check.estimate->train_samples) / epoch_steps(check) : 1;
     const double row_seconds = found.step_seconds / std::max(1.0, rows_per_step) / evaluation_speed;
-    cost.evaluation = row_seconds * static_cast<double>(check.inputs.validation_rows);
+    cost.evaluation =
+        row_seconds * static_cast<double>(check.inputs.validation_rows + check.inputs.extra_rows);
     cost.fixed = beside_start_seconds + found.start_seconds +
                  row_seconds * static_cast<double>(check.inputs.test_rows);
     return cost;

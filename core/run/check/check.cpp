@@ -236,6 +236,7 @@ Json to_json(const Check& check) {
     json["rows"] = Json{{"train", inputs.train_lengths.size()},
                         {"validation", inputs.validation_rows},
                         {"test", inputs.test_rows}};
+    if (inputs.extra_rows > 0) json["rows"]["extra_validation"] = inputs.extra_rows;
     json["tokens"] = inputs.file_tokens;
     json["truncated_rows"] = inputs.truncated_rows;
     json["estimate"] = check.estimate ? estimate_json(check) : Json();

@@ -5,7 +5,6 @@
 #include "base/text.h"
 #include "data/cache/token_cache.h"
 #include "data/cache/token_lengths.h"
-#include "data/files/source.h"
 #include "data/rows/table.h"
 #include "data/tokenize/tokenizer.h"
 #include "format/safetensors.h"
@@ -15,7 +14,6 @@
 #include "plan/open_splits.h"
 #include "plan/text_windows.h"
 #include "preset/schema/placement.h"
-#include "preset/schema/schema.h"
 
 #include <algorithm>
 #include <fmt/format.h>
@@ -27,6 +25,11 @@ namespace tunedesk::run {
 namespace {
 
 using Progress = std::function<void(std::uint64_t, std::uint64_t)>;
+
+std::uint64_t& rows_of(const std::string& role, CheckedInputs& inputs) {
+    if (role == "validation") return inputs.validation_rows;
+    return role == "test" ? inputs.test_rows : inputs.extra_rows;
+}
 
 /// Goes through the files in the order of training, and past every error.
 class InputChecker : public plan::SplitListener {
@@ -111,10 +114,19 @@ private:
         }
     }
 
+    /// Those of files that are evaluated, with their roles.
+    std::vector<std::pair<std::string, const plan::OpenedSplit*>> evaluated_splits() const {
+        std::vector<std::pair<std::string, const plan::OpenedSplit*>> all{{"validation", &splits_.validation},
+                                                                          {"test", &splits_.test}};
+        for (const auto& [name, split] : splits_.extra)
+            all.emplace_back(name, &split);
+        return all;
+    }
+
     void describe_splits() {
-        for (const auto& [role, split] :
-             {std::pair("train", &splits_.train), std::pair("validation", &splits_.validation),
-              std::pair("test", &splits_.test)}) {
+        std::vector<std::pair<std::string, const plan::OpenedSplit*>> all = evaluated_splits();
+        all.emplace(all.begin(), "train", &splits_.train);
+        for (const auto& [role, split] : all) {
             if (!split->table) continue;
             if (CheckedFile* its_file = file(role)) attempt([&] { describe_file(*its_file, *split); });
             if (splits_.train.has_targets()) describe(role, *split);
@@ -236,19 +248,24 @@ private:
         const auto evaluated = static_cast<std::uint64_t>(preset_.training.per_device_eval_batch_size);
         for (std::uint64_t number = 0; number < train.count(); ++number)
             found_.train_lengths.push_back(train.at(number).length);
-        for (const auto& [split, rows] : {std::pair(&splits_.validation, &found_.validation_rows),
-                                          std::pair(&splits_.test, &found_.test_rows)})
-            if (split->table) attempt([&] { *rows = cut(*split->table, evaluated).count(); });
+        for (const auto& [role, split] : evaluated_splits())
+            if (split->table)
+                attempt([&] { rows_of(role, found_) += cut(*split->table, evaluated).count(); });
         found_.tokenized = true;
+    }
+
+    void count_evaluated() {
+        for (const auto& [role, split] : evaluated_splits())
+            rows_of(role, found_) += split->size();
     }
 
     /// Every image makes as many rows.
     void count_images() {
         found_.train_lengths.assign(splits_.train.size(),
                                     static_cast<std::uint32_t>(found_.config->max_tokens()));
-        found_.validation_rows = splits_.validation.size();
-        found_.test_rows = splits_.test.size();
-        for (const plan::OpenedSplit* split : {&splits_.train, &splits_.validation, &splits_.test})
+        count_evaluated();
+        found_.kept_images = std::min(splits_.train.decoded_bytes, plan::decoded_images_limit);
+        for (const auto& [role, split] : evaluated_splits())
             found_.kept_images += std::min(split->decoded_bytes, plan::decoded_images_limit);
         found_.file_tokens = splits_.train.size() * static_cast<std::uint64_t>(found_.config->max_tokens());
         found_.tokenized = true;
@@ -257,13 +274,11 @@ private:
     void tokenize_all() {
         if (splits_.train.is_stream) return tokenize_streams();
         const std::vector<std::uint32_t> lengths = lengths_of("train", *splits_.train.table);
-        for (const auto& [role, split] :
-             {std::pair("validation", &splits_.validation), std::pair("test", &splits_.test)})
+        for (const auto& [role, split] : evaluated_splits())
             if (split->table && !split->is_cut) lengths_of(role, *split->table);
         for (const std::uint32_t row : splits_.train.rows)
             found_.train_lengths.push_back(lengths[row]);
-        found_.validation_rows = splits_.validation.size();
-        found_.test_rows = splits_.test.size();
+        count_evaluated();
         found_.tokenized = true;
     }
 
@@ -351,47 +366,6 @@ CheckedInputs truncate_inputs(CheckedInputs inputs, const Preset& preset) {
     for (std::uint32_t& length : inputs.train_lengths)
         length = kept(length, plan::texts_of_row(preset)); // what a row's texts may have together
     return inputs;
-}
-
-std::string inputs_key(const Preset& preset) {
-    std::string text;
-    const bool splits = preset.data.validation_split > 0 || preset.data.test_split > 0;
-    // What of the model is trained is checked against its parameters.
-    const bool marks = preset.model.train == Preset::Train::lora || preset.model.freeze != "none";
-    for (const preset::Key& key : preset::keys()) {
-        const std::string name = key.dotted();
-        const bool of_data = key.section == "data" && name != "data.max_length" &&
-                             name != "data.truncation_side" && name != "data.stride" &&
-                             name != "data.max_windows" && name != "data.batching" && name != "data.threads";
-        const bool of_marks = key.section == "lora" || name == "model.train" || name == "model.last_layers";
-        if (of_data || name == "task" || name == "model.path" || name == "model.revision" ||
-            name == "model.init" || name == "model.freeze" || (marks && of_marks) ||
-            (splits && name == "training.seed"))
-            text += name + '=' + preset::get(preset, key) + '\n';
-    }
-    const auto add_stamp = [&](const fs::path& file) {
-        std::uint64_t bytes = 0;
-        std::int64_t modified_ns = 0;
-        if (!file.empty() && data::file_stamp(file, bytes, modified_ns))
-            text += fmt::format("{} {}\n", bytes, modified_ns);
-    };
-    for (const std::string& file :
-         {preset.data.train, preset.data.validation, preset.data.test, preset.data.split_file})
-        add_stamp(file);
-    if (const task::Task& task = task::task_of(preset.task);
-        task.target == task::Target::next_token || task.is_of_images())
-        for (const char* name :
-             {"model.architecture", "model.patch_size", "model.width", "model.feed_forward", "model.heads",
-              "model.layers", "data.max_length", "training.per_device_train_batch_size",
-              "training.per_device_eval_batch_size", "training.gradient_accumulation_steps",
-              "parallel.processes"})
-            text += fmt::format("{}={}\n", name, preset::get(preset, *preset::find_key(name)));
-    const fs::path model = plan::known_model_folder(preset);
-    for (const char* file : {"config.json", "model.safetensors"})
-        add_stamp(model / file);
-    for (const char* file : format::tokenizer_file_names())
-        add_stamp(model / file);
-    return text;
 }
 
 } // namespace tunedesk::run

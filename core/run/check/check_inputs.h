@@ -18,7 +18,7 @@ namespace tunedesk::run {
 
 /// What was found in one file of rows.
 struct CheckedFile {
-    std::string role; ///< "train", "validation", "test"
+    std::string role; ///< "train", "validation", "test", or the name of an extra validation set
     std::string path;
     data::TableSummary summary; ///< its classes only where the labels could be read
     std::vector<std::string> columns;
@@ -30,7 +30,7 @@ struct CheckedFile {
 
 /// A split that the run will have: a file of its own, or the part of data.train that is cut off for it.
 struct CheckedSplit {
-    std::string role; ///< "train", "validation", "test"
+    std::string role; ///< likewise
     std::string path; ///< the file that holds its rows
     bool is_cut = false;
     std::uint64_t rows = 0;
@@ -54,6 +54,7 @@ struct CheckedInputs {
     bool tokenized = false;
     std::vector<std::uint32_t> train_lengths; ///< tokens of each training row
     std::uint64_t validation_rows = 0, test_rows = 0;
+    std::uint64_t extra_rows = 0;                      ///< of data.extra_validation
     std::uint64_t file_tokens = 0, truncated_rows = 0; ///< of all files
     std::size_t special_tokens = 0;                    ///< of a row of one text
     std::uint64_t kept_images = 0;                     ///< bytes of decoded images that a rank keeps

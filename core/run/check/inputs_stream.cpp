@@ -167,6 +167,7 @@ CheckedInputs inputs_of(const Json& json) {
     json.at("special_tokens").get_to(inputs.special_tokens);
     json.at("kept_images").get_to(inputs.kept_images);
     json.at("validation_rows").get_to(inputs.validation_rows);
+    json.at("extra_rows").get_to(inputs.extra_rows);
     json.at("test_rows").get_to(inputs.test_rows);
     return inputs;
 }
@@ -205,6 +206,7 @@ std::string inputs_message(const CheckedInputs& inputs, bool complete) {
     json["special_tokens"] = inputs.special_tokens;
     json["kept_images"] = inputs.kept_images;
     json["validation_rows"] = inputs.validation_rows;
+    json["extra_rows"] = inputs.extra_rows;
     json["test_rows"] = inputs.test_rows;
     json["train_lengths"] = complete ? inputs.train_lengths.size() : 0;
     std::string message = as_line(json);

@@ -162,10 +162,12 @@ void check_before_start(const Preset& preset, const fs::path& run_folder, StartT
     const fs::path model = plan::is_made(preset) ? fs::path() : plan::model_folder(preset);
     if (!model.empty() && !fs::is_regular_file(model / "config.json", unknown))
         throw Error(ErrorId::model_config_missing, {}, model.string());
-    const std::pair<const char*, const std::string&> files[] = {{"data.train", preset.data.train},
-                                                                {"data.validation", preset.data.validation},
-                                                                {"data.test", preset.data.test},
-                                                                {"data.split_file", preset.data.split_file}};
+    std::vector<std::pair<const char*, std::string>> files{{"data.train", preset.data.train},
+                                                           {"data.validation", preset.data.validation},
+                                                           {"data.test", preset.data.test},
+                                                           {"data.split_file", preset.data.split_file}};
+    for (const std::string& file : preset.data.extra_validation)
+        files.emplace_back("data.extra_validation", file);
     const bool may_be_folder = task::task_of(preset.task).is_of_images();
     for (const auto& [key, path] : files) {
         if (path.empty()) continue;

@@ -6,6 +6,7 @@
 #include "preset/yaml/load.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace tunedesk::run {
 
@@ -44,8 +45,9 @@ bool reads_data_from(const event::RunFolder& run) {
     const std::string root = fs::absolute(run.root).lexically_normal().string() + "/";
     try {
         const auto& data = preset::load_draft(run.preset()).loaded.preset.data;
-        const std::string files[] = {data.train, data.validation, data.test, data.split_file};
-        return std::any_of(std::begin(files), std::end(files), [&](const std::string& file) {
+        std::vector<std::string> files{data.train, data.validation, data.test, data.split_file};
+        files.insert(files.end(), data.extra_validation.begin(), data.extra_validation.end());
+        return std::any_of(files.begin(), files.end(), [&](const std::string& file) {
             return fs::path(file).lexically_normal().string().starts_with(root);
         });
     } catch (const Error&) {

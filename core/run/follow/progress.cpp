@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "event/evaluation.h"
+#include "event/prediction_sample.h"
 #include "event/run_status.h"
 
 #include <algorithm>
@@ -62,6 +63,7 @@ bool RunProgress::take(const event::Event& event, double now) {
         restart();
         return true;
     case Type::Eval:
+        if (event::is_extra_validation(event)) return true;
         for (const auto& [name, value] : event::metrics_of(event)) {
             if (name == "loss") continue; // the headline is the first beside it
             evaluated_ = fmt::format(", val_{}={:.3f}", harmless(event::short_name(name)), value);

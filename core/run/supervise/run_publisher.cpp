@@ -2,6 +2,7 @@
 #include "run/supervise/run_publisher.h"
 
 #include "base/clock.h"
+#include "preset/schema/validation_sets.h"
 
 #include <utility>
 
@@ -11,7 +12,8 @@ namespace {
 
 event::RunRecorder::Options recorder_options(const Preset& preset) {
     const bool full = preset.logging.level == Preset::LogLevel::full;
-    return {full, full && preset.logging.tensorboard, {}, preset.task};
+    return {
+        full, full && preset.logging.tensorboard, {}, preset.task, preset::extra_validation_names(preset)};
 }
 
 } // namespace

@@ -50,13 +50,15 @@ LongestStep longest_step(const Trainer::Parts& parts) {
 void evaluate_longest(const Trainer::Parts& parts) {
     const auto batch_size = static_cast<std::size_t>(parts.preset.training.per_device_eval_batch_size);
     const int threads = eval_threads(parts.trainable.model().placement().device);
-    for (const Split* split : {&parts.sets.validation, &parts.sets.test}) {
-        EvalBatches first = plan::eval_batches(split->lengths(), batch_size, threads);
+    for (const auto& [role, split] : parts.sets.splits()) {
+        if (split == &parts.sets.train || split->size() == 0) continue;
+        const Split& evaluated = *split;
+        EvalBatches first = plan::eval_batches(evaluated.lengths(), batch_size, threads);
         first.rows.resize(std::min(first.rows.size(), static_cast<std::size_t>(first.at_once)));
         for_each_eval_batch(
             first, {}, "evaluation", parts.announcer,
             [&](const auto& samples) {
-                parts.trainable.forward(*split, parts.trainable.batch(*split, samples, false), {});
+                parts.trainable.forward(evaluated, parts.trainable.batch(evaluated, samples, false), {});
             },
             CollectivePasses(parts.trainable));
         if (StageLink* const link = parts.trainable.link()) link->finish();

@@ -4,6 +4,7 @@
 #include "memory/torch_headers.h"
 #include "train/step/evaluator.h"
 #include "train/strategies/mean_weights.h"
+#include "train/task/trained_task.h"
 
 #include <cmath>
 #include <fmt/format.h>
@@ -44,10 +45,29 @@ bool Validation::improves(double value, double loss, const TrainState& state) co
                                                               : value < state.best_value - threshold;
 }
 
-Evaluation Validation::evaluate_now() {
+Evaluation Validation::evaluate_now(const Split& split) {
     parts_.step.drop_gradients();
-    return evaluate(parts_.trainable, parts_.sets.validation,
-                    parts_.preset.training.per_device_eval_batch_size, parts_.group, parts_.announcer);
+    return evaluate(parts_.trainable, split, parts_.preset.training.per_device_eval_batch_size, parts_.group,
+                    parts_.announcer);
+}
+
+void Validation::announce(const TrainState& state, const Evaluation& result, bool best) {
+    std::vector<event::PredictionSample> predictions;
+    if (const int count = parts_.preset.evaluation.samples; count > 0 && parts_.group.world().leads())
+        predictions = trained_task(parts_.preset.task)
+                          .samples(parts_.sets.validation, result, parts_.sets.labels.names,
+                                   static_cast<std::size_t>(count));
+    parts_.announcer.evaluated("val", state.step, epochs_of(state, parts_.sets.train.size()), result.metrics,
+                               best, samples(), predictions);
+}
+
+void Validation::look_at_extra(const TrainState& state) {
+    for (const ExtraSplit& extra : parts_.sets.extra) {
+        if (extra.split.size() == 0) continue;
+        const Evaluation result = evaluate_now(extra.split);
+        parts_.announcer.evaluated(extra.name, state.step, epochs_of(state, parts_.sets.train.size()),
+                                   result.metrics, /*best=*/false);
+    }
 }
 
 bool Validation::look_at_start(const TrainState& state) {
@@ -55,7 +75,8 @@ bool Validation::look_at_start(const TrainState& state) {
     if (!evaluation.on_start || evaluation.strategy == Preset::EvalStrategy::no || state.step > 0 ||
         parts_.sets.validation.size() == 0)
         return false;
-    parts_.announcer.evaluated("val", 0, 0, evaluate_now().metrics, /*best=*/false, samples());
+    announce(state, evaluate_now(parts_.sets.validation), /*best=*/false);
+    look_at_extra(state);
     return true;
 }
 
@@ -73,7 +94,7 @@ bool Validation::run(TrainState& state) {
 
 /// Of the weights as they are.
 void Validation::look(TrainState& state) {
-    const Evaluation result = evaluate_now();
+    const Evaluation result = evaluate_now(parts_.sets.validation);
     const task::Metric* monitored =
         task::task_of(parts_.preset.task).monitored(parts_.preset.checkpoint.monitor);
     const double value = monitored ? result.metric(monitored->name) : result.loss();
@@ -87,8 +108,8 @@ void Validation::look(TrainState& state) {
     } else {
         parts_.saver.keep_best_later(state);
     }
-    parts_.announcer.evaluated("val", state.step, epochs_of(state, parts_.sets.train.size()), result.metrics,
-                               best, samples());
+    announce(state, result, best);
+    look_at_extra(state);
 }
 
 } // namespace tunedesk::train

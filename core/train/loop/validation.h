@@ -9,8 +9,8 @@
 
 namespace tunedesk::train {
 
-/// Evaluations on the validation rows during training: when one is due, the best model so far, and early
-/// stopping. All ranks make the same calls.
+/// Evaluations on the validation rows during training, and on the sets beside them: when one is due, the best
+/// model so far, and early stopping. All ranks make the same calls.
 class Validation {
 public:
     struct Parts {
@@ -36,8 +36,12 @@ public:
     bool run(TrainState& state);
 
 private:
-    Evaluation evaluate_now();
+    Evaluation evaluate_now(const Split& split);
     void look(TrainState& state);
+    /// Publishes what the evaluation of the validation rows gave.
+    void announce(const TrainState& state, const Evaluation& result, bool best);
+    /// Evaluates the sets beside validation, and publishes it: they decide nothing.
+    void look_at_extra(const TrainState& state);
     bool improves(double value, double loss, const TrainState& state) const;
 
     /// Of rank 0, whose answers are published.

@@ -59,8 +59,12 @@ void Announcer::event(Type type, Json fields) {
 
 void Announcer::evaluated(const std::string& split, std::int64_t step, double epoch,
                           const task::Values& metrics, bool best,
-                          const std::vector<event::TextSample>& samples) {
-    if (leads_) channel_.publish(event::evaluation_event(split, step, epoch, metrics, best, samples));
+                          const std::vector<event::TextSample>& samples,
+                          const std::vector<event::PredictionSample>& predictions) {
+    if (!leads_) return;
+    Event evaluation = event::evaluation_event(split, step, epoch, metrics, best, samples);
+    event::add_predictions(evaluation, predictions);
+    channel_.publish(std::move(evaluation));
 }
 
 void Announcer::step(const event::StepEvent& step, Json memory, const std::vector<double>& rank_losses) {

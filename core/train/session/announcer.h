@@ -2,6 +2,7 @@
 #pragma once
 
 #include "event/evaluation.h"
+#include "event/prediction_sample.h"
 #include "event/socket/channel.h"
 #include "event/warning_id.h"
 #include "preset/preset.h"
@@ -34,7 +35,8 @@ public:
     void event(event::Type type, Json fields);
     /// The result of an evaluation: see event::evaluation_event().
     void evaluated(const std::string& split, std::int64_t step, double epoch, const task::Values& metrics,
-                   bool best, const std::vector<event::TextSample>& samples = {});
+                   bool best, const std::vector<event::TextSample>& samples = {},
+                   const std::vector<event::PredictionSample>& predictions = {});
     /// A logging step's metrics, from rank 0, and every rank's memory. `memory`: bytes of tensors by part;
     /// `rank_losses`: see StepLog.
     void step(const event::StepEvent& step, Json memory, const std::vector<double>& rank_losses = {});

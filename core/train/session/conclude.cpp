@@ -38,6 +38,20 @@ std::optional<Error> lost_best(const TrainState& state, const Preset& preset, co
     return Error(ErrorId::best_model_lost, std::move(values), best.string());
 }
 
+/// Of the model that is tested.
+std::vector<std::pair<std::string, task::Values>> extra_metrics(const Trainer::Parts& parts) {
+    std::vector<std::pair<std::string, task::Values>> metrics;
+    for (const ExtraSplit& extra : parts.sets.extra) {
+        if (extra.split.size() == 0 || !extra.split.has_targets()) continue;
+        const Evaluation result =
+            evaluate(parts.trainable, extra.split, parts.preset.training.per_device_eval_batch_size,
+                     parts.group, parts.announcer);
+        metrics.emplace_back(extra.name, result.metrics);
+        parts.announcer.progress("saving", 0, 1);
+    }
+    return metrics;
+}
+
 } // namespace
 
 void conclude(const Trainer::Parts& parts, TrainState state, Saver& saver) {
@@ -72,6 +86,7 @@ void conclude(const Trainer::Parts& parts, TrainState state, Saver& saver) {
     }
     report::RunReport report = run_report(preset, state, trainable, sets, test ? &*test : nullptr,
                                           execution.preparation(), device, group);
+    report.extra_validation = extra_metrics(parts);
     std::optional<Error> lost = lost_best(state, preset, folder.best());
     if (lost) report.lost_best = lost->message();
     saver.insist(state, "report.json", [&] {

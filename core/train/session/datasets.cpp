@@ -147,8 +147,24 @@ void Split::take_tagged(std::shared_ptr<const data::TaggedSet> set) {
         token_labels.add(data::align_tags(tagged->words.of(rows[i]), tags.ids.of(i)));
 }
 
+std::vector<std::pair<std::string, Split*>> Datasets::splits() {
+    std::vector<std::pair<std::string, Split*>> all{
+        {"train", &train}, {"validation", &validation}, {"test", &test}};
+    for (ExtraSplit& one : extra)
+        all.emplace_back(one.name, &one.split);
+    return all;
+}
+
+std::vector<std::pair<std::string, const Split*>> Datasets::splits() const {
+    std::vector<std::pair<std::string, const Split*>> all{
+        {"train", &train}, {"validation", &validation}, {"test", &test}};
+    for (const ExtraSplit& one : extra)
+        all.emplace_back(one.name, &one.split);
+    return all;
+}
+
 void Datasets::require_unchanged() const {
-    for (const Split* split : {&train, &validation, &test})
+    for (const auto& [role, split] : splits())
         if (split->images)
             image::require_unchanged(split->table->path(), image_spec, *split->images);
         else if (split->table)
@@ -215,13 +231,11 @@ private:
 
 void cut_streams(const Preset& preset, std::int64_t data_ranks, Datasets& sets, Announcer& announcer) {
     const auto evaluated = static_cast<std::uint64_t>(preset.training.per_device_eval_batch_size);
-    const std::tuple<const char*, Split*, std::uint64_t, const std::string&> splits[] = {
-        {"train", &sets.train, plan::stream_columns(preset, data_ranks), preset.data.train},
-        {"validation", &sets.validation, evaluated, preset.data.validation},
-        {"test", &sets.test, evaluated, preset.data.test}};
-    for (const auto& [role, split, columns, file] : splits) {
+    for (const auto& [role, split] : sets.splits()) {
         if (!split->is_stream) continue;
-        split->take_windows(plan::windows_of(preset, *split->tokens, file, columns));
+        const std::uint64_t columns =
+            split == &sets.train ? plan::stream_columns(preset, data_ranks) : evaluated;
+        split->take_windows(plan::windows_of(preset, *split->tokens, split->table->path().string(), columns));
         const std::uint64_t tokens = split->tokens->tokens();
         announcer.info(plan::separates_documents(preset)
                            ? fmt::format("{}: {} tokens in {} windows, none of two documents", role,
@@ -233,7 +247,7 @@ void cut_streams(const Preset& preset, std::int64_t data_ranks, Datasets& sets, 
 
 /// Warns of rows that have lost their answers.
 void require_answers(const Datasets& sets, int max_length, Announcer& announcer) {
-    for (const Split* split : {&sets.train, &sets.validation, &sets.test}) {
+    for (const auto& [role, split] : sets.splits()) {
         if (!split->is_chat || split->size() == 0) continue;
         const std::string warning =
             plan::lost_answers(split->target_counts(), max_length, split->table->path().string());
@@ -245,7 +259,7 @@ void require_answers(const Datasets& sets, int max_length, Announcer& announcer)
 void encode_words(const Preset& preset, const data::Tokenizer& tokenizer, Datasets& sets,
                   Announcer& announcer) {
     std::map<const data::Table*, std::shared_ptr<const data::TaggedSet>> encoded;
-    for (Split* split : {&sets.train, &sets.validation, &sets.test}) {
+    for (const auto& [role, split] : sets.splits()) {
         if (!split->table) continue;
         auto& set = encoded[split->table.get()];
         if (!set)
@@ -269,7 +283,7 @@ void tokenize_all(const Preset& preset, const arch::ModelConfig& config, const d
     if (sets.train.is_tagged) return encode_words(preset, tokenizer, sets, announcer);
     std::map<const data::Table*, std::shared_ptr<const data::TokenizedSet>> tokenized;
     fill_cache([&] {
-        for (Split* split : {&sets.train, &sets.validation, &sets.test}) {
+        for (const auto& [role, split] : sets.splits()) {
             if (!split->table) continue;
             auto& set = tokenized[split->table.get()];
             const auto progress = [&](std::uint64_t done, std::uint64_t total) {
@@ -289,9 +303,7 @@ void tokenize_all(const Preset& preset, const arch::ModelConfig& config, const d
 
 /// Of data.stride: divides the rows, and says how many have several windows.
 void read_windows(const data::SlidingWindows& windows, Datasets& sets, Announcer& announcer) {
-    const std::pair<const char*, Split*> splits[] = {
-        {"train", &sets.train}, {"validation", &sets.validation}, {"test", &sets.test}};
-    for (const auto& [role, split] : splits) {
+    for (const auto& [role, split] : sets.splits()) {
         if (split->size() == 0) continue;
         split->read_windows(static_cast<std::uint32_t>(windows.length));
         announcer.info(
@@ -300,6 +312,10 @@ void read_windows(const data::SlidingWindows& windows, Datasets& sets, Announcer
                         role, grouped(split->windowed_rows()), grouped(split->size()), windows.length,
                         windows.stride, grouped(split->window_count())));
     }
+}
+
+bool is_extra_split(const Datasets& sets, const Split& split) {
+    return std::ranges::any_of(sets.extra, [&](const ExtraSplit& one) { return &one.split == &split; });
 }
 
 void take_tokens(const Preset& preset, std::int64_t data_ranks, Datasets& sets, Announcer& announcer) {
@@ -332,6 +348,8 @@ Datasets read_datasets(const Preset& preset, const arch::ModelConfig& config,
     sets.train = Split(std::move(opened.train));
     sets.validation = Split(std::move(opened.validation));
     sets.test = Split(std::move(opened.test));
+    for (auto& [name, split] : opened.extra)
+        sets.extra.push_back({name, Split(std::move(split))});
     if (!preset.data.split_file.empty())
         sets.hashes["split_file"] = file_hash(preset.data.split_file, ErrorId::split_file_unreadable);
     announcer.info(trained_task(preset.task).describe(sets));
@@ -340,14 +358,14 @@ Datasets read_datasets(const Preset& preset, const arch::ModelConfig& config,
         tokenize_all(preset, config, *tokenizer, sets, announcer, fill_cache);
         take_tokens(preset, data_ranks, sets, announcer);
     } else {
-        for (Split* split : {&sets.train, &sets.validation, &sets.test})
+        for (const auto& [role, split] : sets.splits())
             if (split->images)
                 split->pictures = open_pictures(preset, config, split->images, split == &sets.train);
     }
-    const std::pair<const char*, const Split*> roles[] = {
-        {"train", &sets.train}, {"validation", &sets.validation}, {"test", &sets.test}};
-    for (const auto& [role, split] : roles)
-        if (split->table) sets.hashes[role] = split->table->file_hash();
+    for (const auto& [role, split] : sets.splits())
+        if (split->table)
+            sets.hashes[is_extra_split(sets, *split) ? "extra_validation " + role : role] =
+                split->table->file_hash();
     return sets;
 }
 

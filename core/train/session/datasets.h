@@ -69,13 +69,24 @@ private:
     void add_texts(std::uint32_t index, std::vector<model::Sample>& to) const;
 };
 
+/// A file of data.extra_validation.
+struct ExtraSplit {
+    std::string name; ///< see preset::ValidationSet
+    Split split;
+};
+
 struct Datasets {
     data::LabelMap labels;
     std::size_t words = 0; ///< the model's vocabulary, for streams
     image::ImageSourceSpec image_spec{};
     Split train, validation, test; ///< validation and test may be empty
-    std::map<std::string, std::string>
-        hashes; ///< file -> content hash, by role: "train", "validation", "test", "split_file"
+    std::vector<ExtraSplit> extra; ///< evaluated beside validation
+    /// File -> content hash, by role: "train", "validation", "test", "split_file", "extra_validation NAME".
+    std::map<std::string, std::string> hashes;
+
+    /// Every split with its role: "train", "validation", "test", then the names of the extra ones.
+    std::vector<std::pair<std::string, Split*>> splits();
+    std::vector<std::pair<std::string, const Split*>> splits() const;
 
     /// Throws Error 3110, 3129 or 3131 where a file is no longer what was read.
     void require_unchanged() const;

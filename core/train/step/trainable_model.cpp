@@ -168,7 +168,7 @@ at::Tensor TrainableModel::forward(const Split& split, const std::shared_ptr<con
 
 void TrainableModel::make_features(const Datasets& sets, parallel::Group& group, Announcer& announcer) {
     if (!on_features_) return;
-    for (const Split* split : {&sets.train, &sets.validation, &sets.test})
+    for (const auto& [role, split] : sets.splits())
         if (split->size() > 0 && !features_.contains(split->tokens.get()))
             features_[split->tokens.get()] =
                 encoder_features(model_, *split->tokens, cache_limit_, group, announcer);

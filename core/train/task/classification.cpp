@@ -100,6 +100,24 @@ public:
                               {"macro_f1", matrix.macro_f1()}};
     }
 
+    std::vector<event::PredictionSample> samples(const Split& split, const Evaluation& evaluation,
+                                                 const std::vector<std::string>& names,
+                                                 std::size_t count) const override {
+        std::vector<event::PredictionSample> samples;
+        const std::size_t shown = std::min(count, split.labels.size());
+        for (std::size_t i = 0; i < shown; ++i) {
+            const std::size_t sample = i * split.labels.size() / shown;
+            const data::Table::Row& row = split.table->rows()[split.rows[sample]];
+            const std::vector<float> probabilities = softmax(logits_of(evaluation, sample));
+            const auto best = std::ranges::max_element(probabilities);
+            std::string text(row.text);
+            if (!row.pair.empty()) text.append(" | ").append(row.pair);
+            samples.push_back({std::move(text), names[static_cast<std::size_t>(split.labels[sample])],
+                               names[static_cast<std::size_t>(best - probabilities.begin())], *best});
+        }
+        return samples;
+    }
+
     void write_test_files(const event::RunFolder& folder, const Evaluation& test, const Datasets& sets,
                           bool pairs) const override {
         const Split& split = sets.test;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "event/prediction_sample.h"
 #include "model/objective.h"
 #include "report/run_report.h"
 #include "train/session/datasets.h"
@@ -8,6 +9,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace tunedesk::train {
 
@@ -31,6 +33,14 @@ public:
     virtual at::Tensor figures(const model::HeadPass& head) const { return head.outputs(); }
     /// Gives the evaluation of a split with targets its losses and metrics.
     virtual void compute_metrics(const Split& split, Evaluation& evaluation) const = 0;
+    /// At most `count` rows of an evaluated split, evenly spaced, with what the model makes of them; none of
+    /// a task that shows none. `names`: of the classes.
+    virtual std::vector<event::PredictionSample> samples(const Split& /*split*/,
+                                                         const Evaluation& /*evaluation*/,
+                                                         const std::vector<std::string>& /*names*/,
+                                                         std::size_t /*count*/) const {
+        return {};
+    }
     /// Writes predictions.csv of the tested split, and the task's reports where its rows have targets.
     /// `pairs`: its rows have two texts.
     virtual void write_test_files(const event::RunFolder& folder, const Evaluation& test,

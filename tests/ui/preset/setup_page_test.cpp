@@ -168,6 +168,7 @@ std::string wrong_value(const preset::Key& key) {
     switch (key.type) {
     case preset::Type::text:
     case preset::Type::path:
+    case preset::Type::path_list:
         return std::string(5000, 'x'); // any shorter text is right as such
     default:
         return "what is it?"; // a ? alone may be a pattern

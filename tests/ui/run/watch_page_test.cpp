@@ -3,6 +3,7 @@
 
 #include "base/clock.h"
 #include "event/evaluation.h"
+#include "event/prediction_sample.h"
 #include "event/samples.h"
 #include "event/warning_id.h"
 #include "patience.h"
@@ -19,6 +20,7 @@
 #include "ui/run/run_ending.h"
 #include "ui/run/run_warnings.h"
 #include "ui/run/watch/event_strip.h"
+#include "ui/run/watch/prediction_view.h"
 #include "ui/run/watch/run_summary_text.h"
 #include "ui/run/watch/warning_list.h"
 #include "ui/run/watch/watch_tiles.h"
@@ -39,6 +41,7 @@
 #include <QSignalSpy>
 #include <QStyleFactory>
 #include <QTabWidget>
+#include <QTableWidget>
 #include <QToolButton>
 #include <cmath>
 #include <fstream>
@@ -180,6 +183,45 @@ private Q_SLOTS:
     }
 
     /// The best evaluation is that of the preset's monitor, and of the last event that was the best.
+    void furtherSetsAndSamplesOfAnEvaluation() {
+        RunBench bench;
+        write_run(bench.folder());
+        std::ofstream journal(bench.folder().journal(), std::ios::app);
+        std::uint64_t seq = 100'000;
+        for (const int step : {3010, 3020}) {
+            event::Event other = event::eval_at(step, "another"), val = event::eval_at(step, "val");
+            event::add_predictions(val, {{"good", "yes", step == 3010 ? "no" : "yes", 0.5},
+                                         {"a bad film", "no", "no", 0.75},
+                                         {"odd", "no", step == 3010 ? "no" : "yes", 0.625}});
+            for (event::Event* event : {&other, &val}) {
+                event->seq = ++seq;
+                journal << event::to_line(*event) << "\n";
+            }
+        }
+        journal.close();
+        WatchPage page;
+        show(page, {1240, 900});
+        page.show_run(bench.folder().root);
+        QTRY_COMPARE(page.feed()->source(), RunFeed::Source::journal);
+        QStringList names;
+        for (const Curve& curve : page.board()->plot("loss")->curves().snapshot())
+            names << curve.name;
+        QVERIFY2(names.contains("another loss") && names.contains("validation loss"),
+                 qPrintable(names.join(", ")));
+        QVERIFY(names.indexOf("validation loss") < names.indexOf("another loss"));
+        PredictionView* view = page.tabs()->predictions();
+        QTRY_COMPARE(view->rows()->rowCount(), 3);
+        page.tabs()->setCurrentWidget(view);
+        QTRY_VERIFY(view->isVisible());
+        QCOMPARE(view->summary()->text(), QStringLiteral("Step 3020: 2 of 3 right, 2 at step 3010"));
+        const auto cell = [&](int row, int column) { return view->rows()->item(row, column)->text(); };
+        QCOMPARE(cell(0, 2), QStringLiteral("✓ yes"));
+        QCOMPARE(cell(0, 4), QStringLiteral("now right, was no"));
+        QCOMPARE(cell(1, 4), QStringLiteral("unchanged"));
+        QCOMPARE(cell(2, 2), QStringLiteral("✗ yes"));
+        QCOMPARE(cell(2, 4), QStringLiteral("now wrong, was no"));
+    }
+
     void theBestValueIsTheMonitors() {
         RunHistory history;
         const auto evaluate = [&](double step, double accuracy, double loss, bool best) {

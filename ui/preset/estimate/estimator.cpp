@@ -142,6 +142,8 @@ std::string key_of_error(const run::Check& check, const Error& error) {
                                      {"data.split_file", preset.data.split_file},
                                      {"model.path", preset.model.path}})
         if (!path.empty() && error.where().starts_with(path)) return name;
+    for (const std::string& path : preset.data.extra_validation)
+        if (error.where().starts_with(path)) return "data.extra_validation";
     return preset::find_key(error.where()) ? error.where() : std::string();
 }
 

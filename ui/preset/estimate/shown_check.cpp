@@ -74,11 +74,14 @@ std::string with_remedy(const Error& error) {
 std::string key_there(const std::string& where, const Preset& as_written) {
     if (const preset::Key* key = key_of(where)) return key->dotted();
     std::pair<std::size_t, std::string> best;
-    for (const auto& [name, path] : {std::pair{"data.train", as_written.data.train},
-                                     {"data.validation", as_written.data.validation},
-                                     {"data.test", as_written.data.test},
-                                     {"data.split_file", as_written.data.split_file},
-                                     {"model.path", as_written.model.path}}) {
+    std::vector<std::pair<const char*, std::string>> paths{{"data.train", as_written.data.train},
+                                                           {"data.validation", as_written.data.validation},
+                                                           {"data.test", as_written.data.test},
+                                                           {"data.split_file", as_written.data.split_file},
+                                                           {"model.path", as_written.model.path}};
+    for (const std::string& path : as_written.data.extra_validation)
+        paths.emplace_back("data.extra_validation", path);
+    for (const auto& [name, path] : paths) {
         const std::string plain = fs::path(path).lexically_normal().string();
         for (const std::string& each : {path, plain})
             if (each.size() > best.first && where.find(each) != std::string::npos) best = {each.size(), name};

@@ -198,7 +198,7 @@ public:
         if (is_number(key)) row->addStretch(1);
         if (key.optional) line_->setPlaceholderText(tr("the model's own"));
         if (is_number(key)) line_->setFixedWidth(number_width());
-        if (key.type == preset::Type::path) add_browse(row);
+        if (key.holds_paths()) add_browse(row);
         if (key.dotted() == "model.path") add_hub(row);
         connect(line_, &QLineEdit::textEdited, this, &KeyEditor::edited);
     }
@@ -213,7 +213,7 @@ public:
         line_->setText(value);
         if (line_->hasFocus()) return;
         // The end of a path is the informative part: the file's name.
-        if (key_.type != preset::Type::path) line_->setCursorPosition(0);
+        if (!key_.holds_paths()) line_->setCursorPosition(0);
     }
     /// Not by the average character, which in Chinese fonts is twice as wide as a digit.
     int number_width() const {
@@ -248,7 +248,8 @@ private:
         browse_ = new QToolButton;
         browse_->setText(QStringLiteral("…"));
         browse_->setAccessibleName(tr("Choose %1").arg(shown_label(key_)));
-        browse_->setToolTip(tr("Choose a file or folder"));
+        browse_->setToolTip(key_.type == preset::Type::path_list ? tr("Choose files")
+                                                                 : tr("Choose a file or folder"));
         row->addWidget(browse_);
         connect(browse_, &QToolButton::clicked, this, &LineEditor::browse);
     }
@@ -293,18 +294,30 @@ private:
     }
 
     void browse() {
+        if (key_.type == preset::Type::path_list) return browse_several();
         const bool is_folder = key_.dotted() == "model.path";
         const QString start = line_->text().startsWith(QLatin1Char('/')) ? line_->text() : QString();
         const QString chosen =
             is_folder ? QFileDialog::getExistingDirectory(this, tr("Choose %1").arg(shown_label(key_)), start)
-                      : QFileDialog::getOpenFileName(
-                            this, tr("Choose %1").arg(shown_label(key_)), start,
-                            tr("Rows (*.csv *.tsv *.jsonl *.ndjson *.gz *.zst);;All files (*)"));
-        if (chosen.isEmpty()) return;
-        QString escaped = chosen;
-        escaped.replace(QLatin1Char('$'), QLatin1String("$$"));
-        line_->setText(escaped);
-        Q_EMIT edited(escaped);
+                      : QFileDialog::getOpenFileName(this, tr("Choose %1").arg(shown_label(key_)), start,
+                                                     file_kinds());
+        if (!chosen.isEmpty()) take_chosen(chosen);
+    }
+
+    void browse_several() {
+        const QStringList chosen = QFileDialog::getOpenFileNames(this, tr("Choose %1").arg(shown_label(key_)),
+                                                                 QString(), file_kinds());
+        if (!chosen.isEmpty()) take_chosen(chosen.join(u','));
+    }
+
+    static QString file_kinds() {
+        return tr("Rows (*.csv *.tsv *.jsonl *.ndjson *.gz *.zst);;All files (*)");
+    }
+
+    void take_chosen(QString paths) {
+        paths.replace(QLatin1Char('$'), QLatin1String("$$"));
+        line_->setText(paths);
+        Q_EMIT edited(paths);
     }
 
     QLineEdit* line_;
@@ -331,6 +344,7 @@ KeyEditor* KeyEditor::make(const preset::Key& key, QWidget* parent) {
     case preset::Type::number:
     case preset::Type::text:
     case preset::Type::path:
+    case preset::Type::path_list:
         break;
     }
     return new LineEditor(key, parent);

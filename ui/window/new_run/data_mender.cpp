@@ -22,7 +22,7 @@ using data::Finding;
 
 bool has_same_files(const Preset& a, const Preset& b) {
     return a.data.train == b.data.train && a.data.validation == b.data.validation &&
-           a.data.test == b.data.test;
+           a.data.test == b.data.test && a.data.extra_validation == b.data.extra_validation;
 }
 
 /// As a preset of that folder names the file.

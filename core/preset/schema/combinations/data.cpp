@@ -133,7 +133,8 @@ Rows unused_data() {
             "data.truncation_side", [](const P& p) { return p.task == P::Task::chat; },
             used_with("a task of rows with labels")),
         not_used(
-            "training.class_weights training.label_smoothing_factor training.focal_gamma data.sampling",
+            "training.class_weights training.label_smoothing_factor training.focal_gamma data.sampling "
+            "evaluation.samples",
             [](const P& p) { return task::task_of(p.task).target != task::Target::one_class; },
             used_with("task: text-classification | image-classification")),
         not_used(

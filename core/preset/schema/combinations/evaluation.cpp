@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "preset/schema/checks.h"
 #include "preset/schema/combinations/combination_row.h"
+#include "preset/schema/validation_sets.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -43,9 +44,20 @@ Phrase wrong_mode(const Preset& preset) {
 
 } // namespace
 
-/// Of what a language model makes of prompts.
+/// Of what evaluations show beside the metrics of the validation rows.
 Rows prompt_combinations() {
     return {
+        refused(
+            "data.extra_validation", "", [](const P& p) { return !repeated_validation_name(p).empty(); },
+            [](const P& p) { return Phrase(PhraseId::value_twice, {repeated_validation_name(p)}); }),
+        refused(
+            "evaluation.samples", "task",
+            [](const P& p) {
+                return p.evaluation.samples > 0 && task::task_of(p.task).target != task::Target::one_class;
+            },
+            [](const P& p) {
+                return Phrase(PhraseId::classes_needed, {std::string(task::task_of(p.task).name), "0"});
+            }),
         refused(
             "evaluation.prompts", "parallel.strategy",
             [](const P& p) {
@@ -110,7 +122,7 @@ Rows evaluation_combinations() {
             [](const P& p) { return p.evaluation.strategy != P::EvalStrategy::steps; },
             used_with("evaluation.strategy: steps")),
         not_used(
-            "checkpoint.monitor checkpoint.mode evaluation.on_start evaluation.prompts",
+            "checkpoint.monitor checkpoint.mode evaluation.on_start evaluation.samples evaluation.prompts",
             [](const P& p) { return !evaluates(p); }, PhraseId::unused_unevaluated),
         not_used("checkpoint.every_n_steps checkpoint.keep checkpoint.asynchronous logging.every_n_steps "
                  "logging.tensorboard",

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "preset/preset.h"
+
+#include <string>
+#include <vector>
+
+namespace tunedesk::preset {
+
+/// A file of data.extra_validation, and the name of its rows in events, metrics.csv and report.json.
+struct ValidationSet {
+    std::string name, file;
+};
+
+/// Those of a preset in its order. A name is the file's without the ending; what could not stand in a
+/// column's name is "_" in it, and the name of another split ("val", "test", ...) begins with "extra_".
+std::vector<ValidationSet> extra_validation_sets(const Preset& preset);
+std::vector<std::string> extra_validation_names(const Preset& preset);
+
+/// A name that two of them have, or "".
+std::string repeated_validation_name(const Preset& preset);
+
+} // namespace tunedesk::preset
