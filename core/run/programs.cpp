@@ -60,7 +60,8 @@ QProcessEnvironment worker_environment() {
 }
 
 std::optional<fs::path> window_program() {
-    const fs::path program = program_folder() / "tunedesk-gui";
+    const char* given = std::getenv("TUNEDESK_WINDOW"); // empty: as where the window is not installed
+    const fs::path program = given ? fs::path(given) : program_folder() / "tunedesk-gui";
     if (::access(program.c_str(), X_OK) != 0) return std::nullopt;
     return program;
 }

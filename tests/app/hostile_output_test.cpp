@@ -258,6 +258,7 @@ class HostileOutputTest : public QObject {
 private Q_SLOTS:
     void initTestCase() {
         bench_ = std::make_unique<RunBench>();
+        bench_->with_window();
         bench_->set("TUNEDESK_WORKER", TUNEDESK_BIN_DIR "/tunedesk-worker");
         bench_->set("HF_ENDPOINT", "http://127.0.0.1:9"); // where nothing listens
         folder_ = std::make_unique<HostileFolder>(*bench_);

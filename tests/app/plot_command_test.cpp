@@ -26,6 +26,7 @@ class TestPlotCommand : public QObject {
 private Q_SLOTS:
     void aRunLeavesItsPlots() {
         RunBench bench;
+        bench.with_window();
         bench.set("TUNEDESK_FAKE_STEPS", "10");
         QCOMPARE(bench.call(bench.run_arguments(1)).code, 0);
         for (const char* name : {"loss", "accuracy", "learning_rate", "memory"}) {
@@ -37,6 +38,7 @@ private Q_SLOTS:
 
     void intoAnotherFolderWithTheConfusion() {
         RunBench bench;
+        bench.with_window();
         bench.set("TUNEDESK_FAKE_STEPS", "3");
         QCOMPARE(bench.call(bench.run_arguments(1)).code, 0);
         std::ofstream(bench.folder().confusion())
@@ -51,6 +53,7 @@ private Q_SLOTS:
 
     void nothingToPlot() {
         RunBench bench;
+        bench.with_window();
         fs::create_directories(bench.folder().root);
         fs::copy_file(bench.preset(), bench.folder().preset());
         const Ended ended = bench.call({"plot", root(bench)});
@@ -61,6 +64,7 @@ private Q_SLOTS:
 
     void aComparisonLeavesItsCharts() {
         RunBench bench;
+        bench.with_window();
         for (const char* name : {"one", "two"}) {
             const event::RunFolder run = bench.folder(name);
             fs::create_directories(run.root);

@@ -2,6 +2,7 @@
 #include "arch/model_config.h"
 
 #include "format/support.h"
+#include "python_server.h"
 
 #include <QFloat16> // QCOMPARE of two Json asks for its constructors
 
@@ -32,6 +33,17 @@ const std::string small_distilbert =
 
 class ModelConfigTest : public QObject {
     Q_OBJECT
+
+    test::PythonServer python_{
+        {"transformers.models.auto.modeling_auto", "transformers.models.auto.configuration_auto"}};
+
+    /// What a script prints, or a failed test.
+    QByteArray printed(const QString& script, const QStringList& arguments) {
+        const auto [code, out, err] = python_.run_text(script, arguments);
+        if (code != 0) QTest::qFail(err, __FILE__, __LINE__);
+        return out;
+    }
+
 private Q_SLOTS:
     void reads_bert() {
         const ModelConfig config = parse_model_config(bert_json(), "x");
@@ -125,8 +137,8 @@ private Q_SLOTS:
         };
         QCOMPARE(blocks(bigbird.attention_blocks), QString("64 3\n"));
         QVERIFY(base.labels.empty());
-        if (python().isEmpty()) QSKIP("no Python with transformers: set TUNEDESK_PYTHON");
-        const QByteArray answer = run_python(R"(
+        if (!python_.is_running()) QSKIP("no Python with transformers: set TUNEDESK_PYTHON");
+        const QByteArray answer = printed(R"(
 from transformers import BertConfig, BigBirdConfig, DistilBertConfig, ElectraConfig, RobertaConfig
 import json
 d = DistilBertConfig()
@@ -138,7 +150,7 @@ print(json.dumps([d.vocab_size, d.dim, d.n_layers, d.n_heads, d.hidden_dim, d.ma
   d.pad_token_id, 1e-12, d.initializer_range, d.dropout, d.attention_dropout, d.seq_classif_dropout,
   d.activation], separators=(',', ':')))
 print(BigBirdConfig().block_size, BigBirdConfig().num_random_blocks))",
-                                             {});
+                                          {});
         QCOMPARE(QString(answer), values(base) + '\n' + values(roberta) + '\n' + values(electra) + '\n' +
                                       values(bigbird) + '\n' + values(distil) + '\n' +
                                       blocks(bigbird.attention_blocks));
@@ -188,18 +200,18 @@ print(BigBirdConfig().block_size, BigBirdConfig().num_random_blocks))",
                 bert_json({{"model_type", family}, {"architectures", Json::array()}, {"pad_token_id", 1}}));
     }
     void transformers_reads_it() {
-        if (python().isEmpty()) QSKIP("no Python with transformers: set TUNEDESK_PYTHON");
+        if (!python_.is_running()) QSKIP("no Python with transformers: set TUNEDESK_PYTHON");
         QFETCH(QString, text);
         QTemporaryDir folder;
         const ModelConfig config = parse_model_config(text.toStdString(), "x");
         put(below(folder, "config.json"), classifier_config(config, {"bad", "middling", "good"}));
-        const QByteArray answer = run_python(R"(
+        const QByteArray answer = printed(R"(
 import sys, torch, warnings
 from transformers import AutoConfig, AutoModelForSequenceClassification
 c = AutoConfig.from_pretrained(sys.argv[1])
 m = AutoModelForSequenceClassification.from_config(c)
 print(c.num_labels, c.id2label, c.label2id, c.problem_type, c.dtype, type(m).__name__, c.hidden_size))",
-                                             {folder.path()});
+                                          {folder.path()});
         const QString name = config.family->class_prefix;
         QCOMPARE(QString(answer),
                  "3 {0: 'bad', 1: 'middling', 2: 'good'} {'bad': 0, 'middling': 1, 'good': 2} "

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/json.h"
+#include "data/code_points.h"
 #include "data/tokenize/tokenizer.h"
 #include "data/unicode/unicode.h"
 
@@ -76,13 +77,6 @@ inline std::string text_with(const std::string& pattern, char32_t code_point) {
         else
             text += byte;
     return text;
-}
-
-/// Whether a block of 4,096 code points is compared here: of the planes from 2 on, which have
-/// ideographs or hardly anything, the first and the last alone. tests/bench/bpe_rows.py compares all.
-inline bool is_compared(char32_t first) {
-    const unsigned place = first & 0xF000;
-    return first < 0x20000 || place == 0 || place == 0xF000;
 }
 
 /// Calls numbers(text) for code points in the pattern, and compares the CRC-32 of what it returns, a block of

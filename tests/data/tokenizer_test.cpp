@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/files/file.h"
 #include "base/json.h"
+#include "data/code_points.h"
 #include "data/rows/table.h"
 #include "data/tokenize/tokenizer.h"
 #include "data/unicode/normalizer.h"
@@ -80,13 +81,15 @@ void add_crc(unsigned long& crc, const std::vector<std::int32_t>& ids) {
 template <typename Make>
 void compare_blocks(const Json& expected, Make make) {
     char32_t first = 0;
+    const std::string pattern = expected.at("pattern");
     for (const Json& crc : expected.at("crc")) {
+        const char32_t begin = std::exchange(first, first + block_size);
+        if (!is_compared(begin)) continue;
         unsigned long actual = 0;
-        for (char32_t c = first; c < first + block_size; ++c)
-            if (c < 0xD800 || c >= 0xE000) make(actual, in_pattern(expected.at("pattern"), c));
+        for (char32_t c = begin; c < first; ++c)
+            if (c < 0xD800 || c >= 0xE000) make(actual, in_pattern(pattern, c));
         QVERIFY2(actual == crc.get<unsigned long>(),
-                 qPrintable(QString("code points from U+%1").arg(static_cast<unsigned>(first), 4, 16)));
-        first += block_size;
+                 qPrintable(QString("code points from U+%1").arg(static_cast<unsigned>(begin), 4, 16)));
     }
     QCOMPARE(static_cast<unsigned>(first), 0x110000u);
 }

@@ -8,6 +8,7 @@
 #include "data/tokenize/tokenizer.h"
 
 #include "fuzz/replay.h"
+#include "long_tests.h"
 
 #include <QTemporaryDir>
 #include <cstring>
@@ -97,7 +98,7 @@ private Q_SLOTS:
         const std::string made = data::tokenize(table, of, how).key();
         const fs::path file = folder / (made + ".tokens");
         const std::string right = read_file(file, ErrorId::file_unreadable);
-        for (int i = 0; i < 3000; ++i) {
+        for (int i = 0; i < tunedesk::test::rounds(600, 3000); ++i) {
             PhiloxStream random(20261122, static_cast<std::uint64_t>(i));
             std::string bytes = right;
             for (std::uint64_t changes = random.below(4) + 1; changes > 0; --changes)

@@ -3,6 +3,7 @@
 
 #include "base/philox.h"
 #include "fuzz/meter.h"
+#include "long_tests.h"
 
 #include <QDir>
 #include <QFile>
@@ -165,7 +166,8 @@ void replay(const QString& corpus, int mutations, FuzzOne fuzz_one, const Slow& 
             qInfo("%-40s %8.3f s %6lld MiB", name.c_str(), cost.seconds(), (long long)cost.bytes() >> 20);
     }
     const QString label = corpus.section(u'/', -1);
-    for (int i = 0; i < mutations; ++i) {
+    const int count = tunedesk::test::rounds(mutations / 3, mutations);
+    for (int i = 0; i < count; ++i) {
         tunedesk::PhiloxStream random(20261121, static_cast<std::uint64_t>(i));
         Input input = inputs[random.below(inputs.size())];
         for (std::uint64_t changes = random.below(4) + 1; changes > 0; --changes)

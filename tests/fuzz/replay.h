@@ -33,9 +33,10 @@ struct Slow {
 std::vector<Named> corpus_of(const QString& name);
 
 /// Replays the folder tests/fuzz/corpus/NAME (or an absolute one), then the inputs of a megabyte that are
-/// built to be slow, then `mutations` changed inputs, the same ones on every machine. Reports through QFAIL;
-/// call it as the last statement of a test function. TUNEDESK_FUZZ_KEEP=FILE writes each input there before
-/// it runs, TUNEDESK_FUZZ_COSTS prints what each slow input takes.
+/// built to be slow, then a third of `mutations` changed inputs, with TUNEDESK_LONG_TESTS all, the same ones
+/// on every machine. Reports through QFAIL; call it as the last statement of a test function.
+/// TUNEDESK_FUZZ_KEEP=FILE writes each input there before it runs, TUNEDESK_FUZZ_COSTS prints what each slow
+/// input takes.
 void replay(const QString& corpus, int mutations, FuzzOne fuzz_one, const Slow& slow);
 
 /// A file of this process for readers that take a path, with these bytes.

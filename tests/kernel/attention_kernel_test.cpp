@@ -9,6 +9,7 @@
 #include <QTest>
 #include <bit>
 #include <cmath>
+#include <optional>
 
 using namespace tunedesk;
 using namespace tunedesk::kernel;
@@ -153,21 +154,32 @@ struct Case {
     }
 };
 
-void add_shapes(const char* name, int set) {
-    for (const int head_dim : {8, 16, 32, 40, 64, 128, 200, 256})
+/// Half of the combinations, in which any three values still meet. Those of one shape
+/// follow each other.
+void add_shapes(const std::vector<std::pair<std::string, int>>& sets) {
+    int number = 0;
+    for (const int head_dim : {8, 16, 32, 40, 64, 128, 200, 256}) {
+        ++number;
         for (const double p : {0.0, 0.1})
             for (const bool first_only : {false, true})
                 for (const bool causal : {false, true})
-                    for (const int group : {1, 2, 6})
-                        QTest::addRow("%s d%d p%g %s %s, groups of %d", name, head_dim, p,
-                                      first_only ? "first" : "all", causal ? "causal" : "full", group)
-                            << set << head_dim << p << first_only << causal << group;
+                    for (const int group : {1, 2, 6}) {
+                        if ((number + (p > 0) + first_only + causal + group / 2) % 2 != 0) continue;
+                        for (const auto& [name, set] : sets)
+                            QTest::addRow("%s d%d p%g %s %s, groups of %d", name.c_str(), head_dim, p,
+                                          first_only ? "first" : "all", causal ? "causal" : "full", group)
+                                << set << head_dim << p << first_only << causal << group;
+                    }
+    }
 }
 
 } // namespace
 
 class AttentionKernelTest : public QObject {
     Q_OBJECT
+
+    std::optional<AttentionReference> reference_; ///< of the shape, whatever the set
+    std::string shape_;
 
     static void add_columns() {
         QTest::addColumn<int>("set");
@@ -192,8 +204,10 @@ private Q_SLOTS:
         add_columns();
         int count = 0;
         const Kernels* const* sets = available_kernels(count);
+        std::vector<std::pair<std::string, int>> named;
         for (int i = 0; i < count; ++i)
-            add_shapes(sets[i]->name, i);
+            named.emplace_back(sets[i]->name, i);
+        add_shapes(named);
     }
     void inFp32() {
         QFETCH(int, set);
@@ -201,7 +215,10 @@ private Q_SLOTS:
         const Kernels& kernels = *available_kernels(count)[set];
         Case c = fetched();
         c.run(kernels.attention_forward, kernels.attention_backward);
-        const AttentionReference reference(c.a, c.queries, c.keys);
+        const std::string row = QTest::currentDataTag(), shape = row.substr(row.find(' '));
+        if (shape != shape_) reference_.emplace(c.a, c.queries, c.keys);
+        shape_ = shape;
+        const AttentionReference& reference = *reference_;
         QVERIFY(largest_difference(reference.out, c.out) < 2e-6);
         QVERIFY(largest_difference(reference.dq, c.dq) < 5e-6);
         QVERIFY(largest_difference(reference.dk, c.dk) < 2e-5);
@@ -210,7 +227,7 @@ private Q_SLOTS:
 
     void inBf16_data() {
         add_columns();
-        add_shapes(bf16_attention() ? "bf16" : "fp32 alone", -1);
+        add_shapes({{bf16_attention() ? "bf16" : "fp32 alone", -1}});
     }
     /// Against the reference on the rounded numbers: what remains is the rounding of probabilities and of
     /// their gradients, 2^-9 of each.

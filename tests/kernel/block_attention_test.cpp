@@ -123,10 +123,12 @@ private:
     }
 };
 
-/// In plain double precision, with gradients.
-struct Reference {
+struct Results {
     std::vector<double> out, dq, dk, dv;
+};
 
+/// In plain double precision, with gradients.
+struct Reference : Results {
     explicit Reference(const Case& c) : c_(c), a_(c.b.attention) {
         out.assign(c.out.size(), 0);
         dq = out;
@@ -208,6 +210,9 @@ private:
 class BlockAttentionTest : public QObject {
     Q_OBJECT
 
+    Results expected_; ///< of the shape, whatever the set
+    std::string shape_;
+
 private Q_SLOTS:
     void againstDoublePrecision_data() {
         QTest::addColumn<int>("set");
@@ -217,14 +222,22 @@ private Q_SLOTS:
         QTest::addColumn<int>("group");
         int count = 0;
         const Kernels* const* sets = available_kernels(count);
-        for (int set = 0; set < count; ++set)
-            for (const int head_dim : {8, 40, 64, 256})
-                for (const int block_size : {1, 16, 24, 64})
-                    for (const bool first_only : {false, true})
-                        for (const int group : {1, 2})
+        // Half of the combinations, in which any two values still meet.
+        int dims = 0, blocks = 0;
+        for (const int head_dim : {8, 40, 64, 256}) {
+            ++dims;
+            for (const int block_size : {1, 16, 24, 64}) {
+                ++blocks;
+                for (const bool first_only : {false, true})
+                    for (const int group : {1, 2}) {
+                        if ((dims + blocks + first_only + group) % 2 != 0) continue;
+                        for (int set = 0; set < count; ++set)
                             QTest::addRow("%s d%d blocks of %d, %s, groups of %d", sets[set]->name, head_dim,
                                           block_size, first_only ? "first" : "all", group)
                                 << set << head_dim << block_size << first_only << group;
+                    }
+            }
+        }
     }
     void againstDoublePrecision() {
         QFETCH(int, set);
@@ -236,7 +249,10 @@ private Q_SLOTS:
         const Kernels& kernels = *available_kernels(count)[set];
         const Case c(head_dim, block_size, first_only, group);
         c.run(kernels, 1);
-        const Reference reference(c);
+        const std::string row = QTest::currentDataTag(), shape = row.substr(row.find(' '));
+        if (shape != shape_) expected_ = Reference(c);
+        shape_ = shape;
+        const Results& reference = expected_;
         QVERIFY(largest_difference(reference.out, c.out) < 2e-6);
         QVERIFY(largest_difference(reference.dq, c.dq) < 5e-6);
         QVERIFY(largest_difference(reference.dk, c.dk) < 2e-5);

@@ -2,6 +2,7 @@
 #include "base/error.h"
 #include "base/files/file.h"
 #include "base/text.h"
+#include "long_tests.h"
 #include "preset/yaml/copy.h"
 #include "preset/yaml/document.h"
 #include "preset/yaml/edit.h"
@@ -131,18 +132,19 @@ private Q_SLOTS:
     }
     void every_key_of_every_preset() {
         QFETCH(QByteArray, text);
-        // Of these texts each takes another quarter of the keys, so that each key meets a quarter of the
-        // texts.
+        // Of these texts each takes another share of the keys, so that each key meets several texts.
         const std::string before = text.toStdString();
         const auto every = preset::keys();
-        for (std::size_t i = next_quarter_++ % 4; i < every.size(); i += 4) {
+        const auto old_draft = preset::parse_draft(before, "p.yaml", folder());
+        const auto shares = static_cast<std::size_t>(test::rounds(8, 4));
+        for (std::size_t i = next_share_++ % shares; i < every.size(); i += shares) {
             const preset::Key& key = every[i];
             if (key.name == "tunedesk") continue;
             for (const std::string& value : some_values(key)) {
                 const QByteArray where =
                     QByteArray::fromStdString(key.dotted() + " = " + value + " in\n" + before);
                 try {
-                    QVERIFY2(is_local(before, key, value), where);
+                    QVERIFY2(is_local(before, old_draft.loaded.preset, key, value), where);
                 } catch (const Error& error) {
                     QFAIL(where + error.what());
                 }
@@ -289,8 +291,9 @@ private Q_SLOTS:
             if (entry.path().extension() == ".yaml")
                 texts.push_back(read_file(entry.path(), ErrorId::file_unreadable));
         const std::string pieces = " \n\t\r:#{}[],&*!|>'\"%@`-?~a1\xc3\xa4";
+        const int count = test::rounds(1000, 3000);
         int edited = 0;
-        for (int round = 0; round < 3000; ++round) {
+        for (int round = 0; round < count; ++round) {
             std::string text = texts[random() % texts.size()];
             for (int change = 0; change < 3; ++change) {
                 const std::size_t at = random() % text.size();
@@ -309,11 +312,11 @@ private Q_SLOTS:
             } catch (const Error&) {
             }
         }
-        QVERIFY(edited > 300);
+        QVERIFY(edited > count / 10);
     }
 
 private:
-    std::size_t next_quarter_ = 0;
+    std::size_t next_share_ = 0;
     /// Whether a difference is of a key whose default depends on the changed one.
     static bool follows(const preset::Key& changed, const std::string& difference) {
         const bool of_mode = difference.starts_with("checkpoint.mode:");
@@ -321,7 +324,8 @@ private:
         return changed.name == "task" && (of_mode || difference.starts_with("checkpoint.monitor:"));
     }
 
-    bool is_local(const std::string& before, const preset::Key& key, const std::string& value) {
+    static bool is_local(const std::string& before, const Preset& old_preset, const preset::Key& key,
+                         const std::string& value) {
         const preset::TextEdit edit = preset::edit_value(before, key, value);
         const std::string after = preset::edited(before, edit);
         const auto was = written(before, key), now = written(after, key);
@@ -330,9 +334,8 @@ private:
         if (!now || (*now != value && !same_list)) return false;
 
         // The preset differs in this key alone, and in it where the value is right.
-        const auto old_draft = preset::parse_draft(before, "p.yaml", folder());
         const auto draft = preset::parse_draft(after, "p.yaml", folder());
-        for (const std::string& line : preset::differences(old_draft.loaded.preset, draft.loaded.preset))
+        for (const std::string& line : preset::differences(old_preset, draft.loaded.preset))
             if (!line.starts_with(key.dotted() + ":") && !follows(key, line)) return false;
         Preset probe;
         if (!key.holds_paths() && !preset::set(probe, key, value) &&

@@ -142,7 +142,7 @@ private Q_SLOTS:
 
     /// The machine is away for a while; whatever the run did meanwhile is seen.
     void aMachineGoesAndComesBack() {
-        TwoMachines two(Environment{{"TUNEDESK_FAKE_STEPS", "1000"}, {"TUNEDESK_FAKE_MS", "20"}});
+        TwoMachines two(Environment{{"TUNEDESK_FAKE_STEPS", "500"}, {"TUNEDESK_FAKE_MS", "20"}});
         if (!two.sshd().is_running()) QSKIP(two.sshd().why_not().c_str());
         QCOMPARE(two.start_there().code, 0);
         const auto viewer = two.here.start({"attach", two.path_there(), "--host", "box", "--json"});
@@ -298,7 +298,7 @@ private Q_SLOTS:
 
     /// What stays here of a run there: its journal, its small files; over broken connections and restarts.
     void theViewIsTheRun() {
-        TwoMachines two(Environment{{"TUNEDESK_FAKE_STEPS", "700"}, {"TUNEDESK_FAKE_MS", "20"}});
+        TwoMachines two(Environment{{"TUNEDESK_FAKE_STEPS", "400"}, {"TUNEDESK_FAKE_MS", "20"}});
         if (!two.sshd().is_running()) QSKIP(two.sshd().why_not().c_str());
         QCOMPARE(two.start_there().code, 0);
         const run::RemoteRun run{"box", two.run_there().root.string()};

@@ -77,6 +77,7 @@ private Q_SLOTS:
     /// A stopped run, as a stranger may have sent it.
     void initTestCase() {
         bench_ = std::make_unique<RunBench>();
+        bench_->with_window();
         victim_ = bench_->root() / "victim";
         fs::create_directories(victim_ / "folder");
         write_file_atomically(victim_ / "bashrc", "export A=1\n# an unterminated last line");

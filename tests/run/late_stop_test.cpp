@@ -33,6 +33,7 @@ struct Drawing {
         fs::permissions(bin / "tunedesk-gui", fs::perms::owner_all);
         write_file_atomically(drawing(), "");
         program = to_qt(bin / "tunedesk");
+        bench.set("TUNEDESK_WINDOW", (bin / "tunedesk-gui").string());
     }
 
     fs::path began() const { return bench.root() / "began"; }

@@ -60,6 +60,7 @@ RunBench::RunBench() : path_(temporary_.path().toStdString()) {
     set("XDG_CONFIG_HOME", (path_ / "config").string());
     set("XDG_CACHE_HOME", (path_ / "cache").string());
     set("TUNEDESK_WORKER", TUNEDESK_BIN_DIR "/fake_worker");
+    set("TUNEDESK_WINDOW", ""); // drawing plots takes longer than most runs
     // The test itself asks for sockets and locks of these runs too.
     qputenv("XDG_STATE_HOME", (path_ / "state").c_str());
     qputenv("XDG_RUNTIME_DIR", (path_ / "runtime").c_str());
@@ -67,6 +68,10 @@ RunBench::RunBench() : path_(temporary_.path().toStdString()) {
 
 void RunBench::set(const char* name, const std::string& value) {
     environment_.insert(name, QString::fromStdString(value));
+}
+
+void RunBench::with_window() {
+    set("TUNEDESK_WINDOW", TUNEDESK_BIN_DIR "/tunedesk-gui");
 }
 
 void RunBench::hold_halfway() {

@@ -26,6 +26,8 @@ public:
 
     /// Added to the environment of every program started from here on.
     void set(const char* name, const std::string& value);
+    /// Later programs have the window's: finished runs draw plots.
+    void with_window();
     /// Fake ranks of later programs wait halfway until let_go(): what a test does meanwhile finds them alive.
     void hold_halfway();
     void let_go() const;

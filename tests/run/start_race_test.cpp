@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// FAULTS 10: supervisors that are started at the same instant, 400 times, over the socket and the
+// FAULTS 10: supervisors that are started at the same instant, 150 times, over the socket and the
 // locks of one that was killed. One wins and can be reached, the others end with 6.
 
 #include "event/socket/local_socket.h"
+#include "long_tests.h"
 #include "preset/yaml/load.h"
 #include "run/folder/prepare.h"
 #include "run/run_bench.h"
@@ -73,14 +74,15 @@ class StartRaceTest : public QObject {
 
 private Q_SLOTS:
     void one_wins_every_race() {
-        constexpr int starters = 3, rounds = 400;
+        constexpr int starters = 3;
+        const int count = rounds(150, 400);
         const RunBench bench;
         const event::RunFolder folder = bench.folder();
         const run::Launch launch{folder, preset::load(bench.preset()).preset, "/bin/true", /*resume=*/true};
         run::make_run_folder(folder);
         run::begin_run(folder, launch.preset);
         std::array<int, starters> wins{};
-        for (int round = 0; round < rounds; ++round) {
+        for (int round = 0; round < count; ++round) {
             const Pipe line, results;
             std::array<pid_t, starters> pids{};
             for (pid_t& pid : pids)

@@ -4,6 +4,7 @@
 // TUNEDESK_SEED runs one seed and prints what happens in it; tests/bench/simulate.cpp goes on for ten
 // minutes.
 
+#include "long_tests.h"
 #include "run/supervisor_simulation.h"
 
 #include <QTest>
@@ -29,7 +30,7 @@ private Q_SLOTS:
         std::uint64_t steps = 0;
         if (const char* text = std::getenv("TUNEDESK_SEED"))
             return verify(std::strtoull(text, nullptr, 10), steps, true);
-        constexpr std::uint64_t count = 25'000;
+        const auto count = static_cast<std::uint64_t>(rounds(8000, 25'000));
         for (std::uint64_t seed = 1; seed <= count && !QTest::currentTestFailed(); ++seed)
             verify(seed, steps);
         qInfo("%llu seeds, %llu steps", static_cast<unsigned long long>(count),

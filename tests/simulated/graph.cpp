@@ -2,7 +2,7 @@
 #include "simulated/graph.h"
 
 #include "simulated/generator.h"
-#include "simulated/settings.h"
+#include "simulated/misbehaviour.h"
 
 #include <c10/util/Exception.h>
 
@@ -36,7 +36,7 @@ public:
 
     /// Its random numbers begin where the generator is now, and move it on.
     void replay() override {
-        if (settings().misbehaviour == "replay") return;
+        if (misbehaves("replay")) return;
         const std::lock_guard lock(state_lock());
         Stream& stream = current_stream(device_);
         const RandomStart start = implementation(default_generator(device_)).draw(stream, capture_.drawn);

@@ -3,6 +3,7 @@
 
 #include "simulated/settings.h"
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <string_view>
@@ -27,25 +28,33 @@ void scale(torch::jit::Stack& results, double factor, std::optional<at::ScalarTy
 
 } // namespace
 
+bool misbehaves(std::string_view how) {
+    std::string_view list = settings().misbehaviour;
+    while (!list.empty()) {
+        const std::size_t end = std::min(list.find(','), list.size());
+        if (list.substr(0, end) == how) return true;
+        list.remove_prefix(std::min(end + 1, list.size()));
+    }
+    return false;
+}
+
 void refuse_operator() {
-    const std::string& how = settings().misbehaviour;
     static std::atomic<int> operators = 0;
-    TORCH_CHECK(how != "architecture",
+    TORCH_CHECK(!misbehaves("architecture"),
                 "CUDA error: no kernel image is available for execution on the device");
-    TORCH_CHECK(how != "vanish" || ++operators < late, "CUDA error: GPU is lost");
+    TORCH_CHECK(!misbehaves("vanish") || ++operators < late, "CUDA error: GPU is lost");
 }
 
 void spoil(const char* name, torch::jit::Stack& results) {
-    const std::string& how = settings().misbehaviour;
-    if (how.empty()) return;
+    if (settings().misbehaviour.empty()) return;
     static std::atomic<int> kernels = 0;
-    if (how == "hang" && ++kernels == late)
+    if (misbehaves("hang") && ++kernels == late)
         while (true)
             std::this_thread::sleep_for(std::chrono::hours(1));
     if (!is_product(name)) return;
-    if (how == "numbers") scale(results, 1.01, std::nullopt);
-    if (how == "bf16") scale(results, 1.3, at::kBFloat16);
-    if (how == "fp16") scale(results, 1.3, at::kHalf);
+    if (misbehaves("numbers")) scale(results, 1.01, std::nullopt);
+    if (misbehaves("bf16")) scale(results, 1.3, at::kBFloat16);
+    if (misbehaves("fp16")) scale(results, 1.3, at::kHalf);
 }
 
 } // namespace tunedesk::simulated

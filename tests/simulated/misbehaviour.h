@@ -2,10 +2,12 @@
 #pragma once
 
 #include <ATen/core/stack.h>
+#include <string_view>
 
 namespace tunedesk::simulated {
 
-/// What a device that is not right does, as settings().misbehaviour asks, for tests of those who must notice:
+/// What a device that is not right does, as settings().misbehaviour asks, for tests of those who must notice;
+/// of several, "bf16,replay":
 ///   numbers       products are wrong by a hundredth
 ///   bf16, fp16    those of that type alone are wrong, by a third
 ///   architecture  no kernel was built for it: each is refused
@@ -13,6 +15,8 @@ namespace tunedesk::simulated {
 ///   hang          the 100th kernel never ends
 ///   vanish        from the 100th operator on, it has fallen off the bus
 
+/// Whether the device misbehaves so, perhaps in other ways too.
+bool misbehaves(std::string_view how);
 /// Before an operator of the device: throws as CUDA would.
 void refuse_operator();
 /// At the end of a kernel: may make its results wrong, or never return.

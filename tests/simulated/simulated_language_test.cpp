@@ -21,6 +21,7 @@ class SimulatedLanguageTest : public QObject {
     Q_OBJECT
 
     SimulatedBench bench_;
+    std::map<Settings, event::RunFolder> on_host_; ///< finished there
 
     event::RunFolder run(const Settings& settings, const Environment& environment) {
         const event::RunFolder folder = bench_.next_folder();
@@ -40,8 +41,8 @@ private Q_SLOTS:
                 << model << words << more << bound;
         };
         for (const char* model : {"tiny-gpt2", "tiny-llama", "tiny-qwen3"})
-            for (const bool words : {false, true})
-                row(model, words, "");
+            row(model, true, "");
+        row("tiny-llama", false, "");
         row("tiny-llama3", true, "precision.compute=bf16", in_bf16);
         row("tiny-gpt2", true, "precision.compute=bf16 precision.params=bf16", in_bf16);
         row("tiny-llama", true, "precision.static_graph=true");
@@ -75,7 +76,8 @@ private Q_SLOTS:
         on_host["parallel.devices"] = "cpu";
         for (const char* key : {"memory.offload", "precision.static_graph"})
             on_host.erase(key);
-        const event::RunFolder host = run(on_host, {{"TUNEDESK_OPERATIONS", "aten"}});
+        if (!on_host_.contains(on_host)) on_host_[on_host] = run(on_host, {{"TUNEDESK_OPERATIONS", "aten"}});
+        const event::RunFolder& host = on_host_.at(on_host);
         QVERIFY(losses(host).size() == 8);
         const double gap = largest_difference(losses(host), losses(device));
         qInfo("losses differ from the host's by %.2g", gap);

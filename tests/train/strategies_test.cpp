@@ -2,11 +2,13 @@
 // The training step under a strategy, with ranks as threads of one process: that several ranks train as one
 // does, and what a strategy gives to who saves.
 
+#include "long_tests.h"
 #include "memory/torch_headers.h"
 #include "parallel/ranks_as_threads.h"
 #include "train/small_training.h"
 
 #include <QTest>
+#include <map>
 #include <mutex>
 
 using namespace tunedesk;
@@ -96,6 +98,7 @@ class StrategiesTest : public QObject {
     Preset plain_; ///< what every test begins with
     int steps_ = few_steps;
     at::ScalarType compute_ = at::kFloat, params_ = at::kFloat;
+    std::map<int, std::optional<Result>> alone_;                            ///< of one rank, by micro-batches
     std::vector<std::pair<const parallel::Group*, std::uint64_t>> watched_; ///< what each had sent before
     std::vector<double>* sent_ = nullptr; ///< gets the bytes that each rank's steps have sent
     std::int64_t elements_ = 0, padded_ = 0;
@@ -162,8 +165,10 @@ private Q_SLOTS:
         QFETCH(Preset::Strategy, strategy);
         QFETCH(int, ranks);
         QFETCH(int, micro_batches);
-        steps_ = 50;
-        const Result one = train(1, static_cast<std::uint32_t>(micro_batches)).front();
+        steps_ = test::rounds(20, 50);
+        std::optional<Result>& alone = alone_[micro_batches];
+        if (!alone) alone = train(1, static_cast<std::uint32_t>(micro_batches)).front();
+        const Result& one = *alone;
         small_->preset.parallel.strategy = strategy;
         const std::vector<Result> all = train(ranks, static_cast<std::uint32_t>(micro_batches));
         for (const Result& rank : all) {

@@ -66,12 +66,11 @@ private Q_SLOTS:
         QTest::addColumn<int>("ranks");
         QTest::addColumn<QString>("strategy");
         for (const char* model : {"tiny-gpt2", "tiny-llama", "tiny-llama3", "tiny-qwen2", "tiny-qwen3"})
-            for (const bool words : {false, true})
-                QTest::addRow("%s, %s", model, words ? "words" : "classes") << model << words << 1 << "ddp";
+            QTest::addRow("%s, words", model) << model << true << 1 << "ddp";
+        QTest::addRow("tiny-gpt2, classes") << "tiny-gpt2" << false << 1 << "ddp";
         for (const char* strategy : {"ddp", "zero1", "zero2"})
-            for (const bool words : {false, true})
-                QTest::addRow("two ranks, %s, %s", strategy, words ? "words" : "classes")
-                    << "tiny-llama" << words << 2 << strategy;
+            QTest::addRow("two ranks, %s, words", strategy) << "tiny-llama" << true << 2 << strategy;
+        QTest::addRow("two ranks, zero2, classes") << "tiny-llama" << false << 2 << "zero2";
         QTest::addRow("two ranks, zero3, words") << "tiny-mistral" << true << 2 << "zero3";
         QTest::addRow("documents") << "tiny-llama" << true << 1 << "ddp";
         QTest::addRow("documents, two ranks") << "tiny-llama" << true << 2 << "zero1";

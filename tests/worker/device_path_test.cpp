@@ -53,7 +53,7 @@ private Q_SLOTS:
         QFETCH(bool, stops);
         QFETCH(bool, saves);
         // None but the one that is asked for: older ones would make room for it.
-        const fs::path preset = bench_.preset({{"training.max_steps", "900"},
+        const fs::path preset = bench_.preset({{"training.max_steps", "60"},
                                                {"logging.every_n_steps", "1"},
                                                {"checkpoint.every_n_steps", "0"}});
         const event::RunFolder whole = bench_.folder("unpaused");
@@ -64,14 +64,18 @@ private Q_SLOTS:
             const Ended undisturbed = WorkerBench::wait(*bench_.start_supervised(2, whole, preset, on_aten));
             QVERIFY2(undisturbed.code == 0, (undisturbed.out + undisturbed.err).c_str());
         }
-        const auto process = bench_.start_supervised(2, run, preset, on_aten);
+        const auto process = bench_.start_supervised(2, run, preset, with_fault("optimizer@0:2:stop"));
         const QString root = QString::fromStdString(run.root.string());
         const auto tell = [&](const char* command) {
             const Ended ended = WorkerBench::wait(*bench_.start_tunedesk({command, root}));
             QVERIFY2(ended.code == 0, ended.err.c_str());
         };
-        QVERIFY(WorkerBench::journal_has(run, "\"Step\""));
+        // It is held in step 2 of the first epoch's six until the supervisor has taken the command.
+        const int held = stopped_rank(run);
+        QVERIFY(held > 0);
+        QVERIFY(WorkerBench::journal_has(run, "\"running\""));
         tell("pause");
+        QCOMPARE(::kill(held, SIGCONT), 0);
         QVERIFY(WorkerBench::journal_has(run, "paused at step"));
         if (saves) {
             QVERIFY(checkpoints(run).empty());

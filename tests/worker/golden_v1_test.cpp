@@ -48,7 +48,8 @@ class GoldenV1Test : public QObject {
 
     QString at(const char* name) const { return QString::fromStdString((place_ / name).string()); }
     Ended call(const QStringList& arguments) const {
-        return WorkerBench::wait(*bench_.start_tunedesk(arguments));
+        return WorkerBench::wait(
+            *bench_.start_tunedesk(arguments, {{"TUNEDESK_WINDOW", TUNEDESK_BIN_DIR "/tunedesk-gui"}}));
     }
     /// The file with its old place replaced by where it is now.
     std::string moved(const fs::path& file) const {

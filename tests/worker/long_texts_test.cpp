@@ -152,8 +152,7 @@ private Q_SLOTS:
             {"predict", folder, "--file",
              QString::fromStdString(bench_.place("text-classification_test.csv")), "--out", answers});
         QVERIFY2(many.code == 0, many.err.c_str());
-        const std::string wrong =
-            TaskBench::compared_by("long_texts_with_transformers.py", {folder, answers});
+        const std::string wrong = bench_.compared_by("long_texts_with_transformers.py", {folder, answers});
         if (wrong.starts_with("skip: ")) QSKIP(wrong.c_str());
         QVERIFY2(wrong.empty(), wrong.c_str());
     }

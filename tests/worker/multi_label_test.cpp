@@ -158,7 +158,7 @@ private Q_SLOTS:
         const event::RunFolder run = bench_.bench().folder(one_step ? "opened1" : "opened");
         TaskBench::require_success(
             bench_.bench().call(run, bench_.preset(one_step ? TaskBench::one_idle_step(60) : Settings())));
-        const std::string wrong = TaskBench::compared_by(
+        const std::string wrong = bench_.compared_by(
             "multi_label_with_transformers.py",
             {QString::fromStdString(run.root.string()),
              one_step ? QString::fromStdString(bench_.place("multi-label-classification_train.csv"))

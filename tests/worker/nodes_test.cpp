@@ -128,7 +128,7 @@ private Q_SLOTS:
         Environment more;
         if (!secret.isEmpty()) more["TUNEDESK_RENDEZVOUS_SECRET"] = secret.toStdString();
         const fs::path settings = preset(
-            "parallel.strategy=ddp supervision.start_timeout_seconds=20 supervision.rank_timeout_seconds=20");
+            "parallel.strategy=ddp supervision.start_timeout_seconds=14 supervision.rank_timeout_seconds=14");
         const std::string name = secret.isEmpty() ? "apart" : "apart-secret";
         const event::RunFolder here = bench_.folder(name + "-a"), there = bench_.folder(name + "-b");
         const auto first = start(0, here, settings, nodes_->address(0), more),

@@ -4,6 +4,7 @@
 
 #include "base/files/file.h"
 #include "base/text.h"
+#include "python_server.h"
 
 #include <QProcess>
 #include <QTemporaryDir>
@@ -37,15 +38,14 @@ std::string table(int rows, int shift, int classes) {
     return text;
 }
 
-QString python() {
-    const QString chosen = qEnvironmentVariable("TUNEDESK_PYTHON");
-    return chosen.isEmpty() ? QStringLiteral(TUNEDESK_SOURCE_DIR "/.deps/peer/bin/python") : chosen;
-}
-
 } // namespace
 
 class OpenWithTransformersTest : public QObject {
     Q_OBJECT
+
+    test::PythonServer python_{{"sklearn.metrics", "tensorboard.backend.event_processing.event_accumulator",
+                                "transformers.models.auto.modeling_auto",
+                                "transformers.models.auto.tokenization_auto"}};
 
 private Q_SLOTS:
     void run_data() {
@@ -115,16 +115,13 @@ private Q_SLOTS:
                                  "predictions.csv", "environment.json", "events.jsonl", "exit.json"})
             QVERIFY2(fs::exists(root / "run" / name), name);
 
-        QProcess reader;
-        reader.setProcessChannelMode(QProcess::MergedChannels);
-        reader.start(python(), {QStringLiteral(TUNEDESK_SOURCE_DIR "/tests/worker/open_with_transformers.py"),
-                                folder, pairs ? "1" : "0", extra.contains("left") ? "left" : "right", type});
-        if (!reader.waitForStarted())
+        if (!python_.is_running())
             QSKIP("no Python with transformers: set TUNEDESK_PYTHON or run packaging/setup.sh");
-        QVERIFY(reader.waitForFinished(400'000));
-        const QByteArray result = reader.readAllStandardOutput();
-        if (reader.exitCode() == 42) QSKIP("Python lacks a package: " + result);
-        QVERIFY2(reader.exitStatus() == QProcess::NormalExit && reader.exitCode() == 0, result.constData());
+        const auto [code, out, err] =
+            python_.run(QStringLiteral(TUNEDESK_SOURCE_DIR "/tests/worker/open_with_transformers.py"),
+                        {folder, pairs ? "1" : "0", extra.contains("left") ? "left" : "right", type});
+        if (code == 42) QSKIP("Python lacks a package: " + out);
+        QVERIFY2(code == 0, (out + err).constData());
     }
 };
 

@@ -98,8 +98,9 @@ private Q_SLOTS:
                 << model << micro_batches << stages << data << more;
         };
         for (const int data : {1, 2})
-            for (const int micro_batches : {1, 3, 8})
+            for (const int micro_batches : {1, 3})
                 add("bert", micro_batches, 2, data);
+        add("bert", 8, 2, 1);
         add("bert", 3, 2, 1, "parallel.pipeline_schedule=gpipe");
         add("bert", 3, 2, 2, "parallel.strategy=zero1");
         add("bert", 1, 2, 1, "parallel.pipeline_chunks=3");
@@ -146,10 +147,12 @@ private Q_SLOTS:
     void killed() {
         QFETCH(QString, fault);
         const fs::path settings = preset("bert", 2, 2, 1);
-        const event::RunFolder whole = bench_.folder("whole " + fault.toStdString()),
+        const event::RunFolder whole = bench_.folder("whole"),
                                run = bench_.folder("killed " + fault.toStdString());
-        const Ended undisturbed = WorkerBench::wait(*bench_.start_supervised(1, whole, settings));
-        QVERIFY2(undisturbed.code == 0, (undisturbed.out + undisturbed.err).c_str());
+        if (!fs::exists(whole.report_json())) {
+            const Ended undisturbed = WorkerBench::wait(*bench_.start_supervised(1, whole, settings));
+            QVERIFY2(undisturbed.code == 0, (undisturbed.out + undisturbed.err).c_str());
+        }
         const Ended killed = WorkerBench::wait(
             *bench_.start_supervised(1, run, settings, {{"TUNEDESK_FAULT", fault.toStdString() + ":kill"}}));
         QVERIFY2(killed.code == 7, (std::to_string(killed.code) + killed.out + killed.err).c_str());

@@ -131,7 +131,7 @@ private Q_SLOTS:
         const event::RunFolder run = bench_.bench().folder(one_step ? "opened1" : "opened");
         TaskBench::require_success(
             bench_.bench().call(run, bench_.preset(one_step ? TaskBench::one_idle_step(60) : Settings())));
-        const std::string wrong = TaskBench::compared_by(
+        const std::string wrong = bench_.compared_by(
             "regression_with_transformers.py",
             {QString::fromStdString(run.root.string()),
              one_step ? QString::fromStdString(bench_.place("regression_train.csv")) : QString()});

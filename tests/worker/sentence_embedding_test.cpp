@@ -273,8 +273,8 @@ private Q_SLOTS:
         TaskBench::require_success(bench_.tunedesk(
             {"predict", folder, "--file", QString::fromStdString(bench_.place("sentence-embedding_test.csv")),
              "--out", QString::fromStdString(out)}));
-        const std::string wrong = TaskBench::compared_by("sentence_embedding_with_transformers.py",
-                                                         {folder, QString::fromStdString(out)});
+        const std::string wrong = bench_.compared_by("sentence_embedding_with_transformers.py",
+                                                     {folder, QString::fromStdString(out)});
         if (wrong.starts_with("skip: ")) QSKIP(wrong.c_str());
         QVERIFY2(wrong.empty(), wrong.c_str());
     }

@@ -4,6 +4,7 @@
 
 #include "format/checkpoint.h"
 #include "format/safetensors.h"
+#include "long_tests.h"
 #include "texts.h"
 #include "tracing.h"
 #include "worker/worker_bench.h"
@@ -176,15 +177,15 @@ private Q_SLOTS:
         }
     }
 
-    /// At every call that names its files or writes them, from their creation to their last look.
+    /// At calls that name its files or write them, from their creation to their last look.
     void a_rank_that_is_killed_while_it_writes_data() {
         QTest::addColumn<int>("rank");
         QTest::addColumn<int>("every"); // of the calls
         QTest::addColumn<bool>("beside");
-        QTest::addRow("rank 0") << 0 << 4 << false;
-        QTest::addRow("rank 2") << 2 << 1 << false;
-        QTest::addRow("rank 0, beside training") << 0 << 4 << true;
-        QTest::addRow("rank 2, beside training") << 2 << 4 << true;
+        QTest::addRow("rank 0") << 0 << rounds(8, 4) << false;
+        QTest::addRow("rank 2") << 2 << rounds(3, 1) << false;
+        QTest::addRow("rank 0, beside training") << 0 << rounds(8, 4) << true;
+        QTest::addRow("rank 2, beside training") << 2 << rounds(8, 4) << true;
     }
     void a_rank_that_is_killed_while_it_writes() {
         QFETCH(int, rank);

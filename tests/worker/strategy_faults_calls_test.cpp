@@ -96,20 +96,22 @@ private Q_SLOTS:
                           passage, action)
                 << strategy << backend << ranks << rank << purpose << passage << action;
         };
-        for (const char* const backend : backends)
+        for (const char* const backend : backends) {
+            for (const char* const action : {"skip", "grow", "swap"})
+                row("ddp", backend, 2, 1, "gradient sum", 11, action);
+            row("ddp", backend, 2, 1, "gradient sum", 12, "skip"); // the last one of a step
+            row("ddp", backend, 2, 1, "step figures", 3, "skip");
+            row("zero1", backend, 2, 1, "parameter spread", 9, "skip");
+            row("zero2", backend, 2, 1, "gradient sum", 11, "grow");
+            row("zero3", backend, 2, 1, "parameter gather", 21, "grow");
+            // Of three ranks, another one than the first of the others differs.
+            row("zero2", backend, 3, 1, "gradient sum", 11, "skip");
+            row("zero3", backend, 3, 2, "parameter gather", 21, "skip");
             for (const int ranks : {2, 3}) {
-                for (const char* const action : {"skip", "grow", "swap"})
-                    row("ddp", backend, ranks, 1, "gradient sum", 11, action);
                 row("ddp", backend, ranks, 0, "gradient sum", 11, "skip");
-                row("ddp", backend, ranks, 1, "gradient sum", 12, "skip"); // the last one of a step
-                row("ddp", backend, ranks, 1, "step figures", 3, "skip");
                 row("ddp", backend, ranks, ranks - 1, "evaluation", 1, "skip");
-                for (const char* const action : {"skip", "grow"}) {
-                    row("zero2", backend, ranks, 1, "gradient sum", 11, action);
-                    row("zero3", backend, ranks, ranks - 1, "parameter gather", 21, action);
-                }
-                row("zero1", backend, ranks, 1, "parameter spread", 9, "skip");
             }
+        }
     }
     void other_calls_are_told() {
         QFETCH(QString, strategy);
@@ -152,7 +154,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("backend");
         QTest::addColumn<int>("ranks");
         for (const char* const backend : backends)
-            for (const auto& [strategy, ranks] : {std::pair("ddp", 2), {"ddp", 3}, {"zero3", 3}})
+            for (const auto& [strategy, ranks] : {std::pair("ddp", 2), {"zero3", 3}})
                 QTest::addRow("%s, %s, %d ranks", strategy, backend, ranks) << strategy << backend << ranks;
     }
 
@@ -164,10 +166,11 @@ private Q_SLOTS:
         QFETCH(int, ranks);
         const fs::path patient = preset(strategy, ranks, backend, "10");
         const event::RunFolder whole = folder(), run = folder();
-        const Ended undisturbed = WorkerBench::wait(*start(whole, patient));
-        QVERIFY2(undisturbed.code == 0, undisturbed.err.c_str());
+        const auto beside = start(whole, patient);
         Ended ended;
         run_past_a_stop(run, patient, "forward@1:5:stop", ended, 5000);
+        const Ended undisturbed = WorkerBench::wait(*beside);
+        QVERIFY2(undisturbed.code == 0, undisturbed.err.c_str());
         QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
         QVERIFY(!event::read_exit(run)->diagnosis);
         QVERIFY(!fs::exists(run.root / "logs" / "collectives.log"));

@@ -59,10 +59,10 @@ private Q_SLOTS:
         add("zero1", "reduce_scatter", 17, {1});
         add("zero1", "spread", 5, {0});
         add("zero1", "checkpoint", 2, {0});
-        add("zero2", "reduce_scatter", 36, {0, 1});
-        add("zero2", "gather", 18, {0, 1});
-        add("zero2", "spread", 5, {0, 1});
-        add("zero2", "checkpoint", 2, {0, 1});
+        add("zero2", "reduce_scatter", 36, {1});
+        add("zero2", "gather", 18, {0});
+        add("zero2", "spread", 5, {1});
+        add("zero2", "checkpoint", 2, {1});
         add("zero3", "reduce_scatter", 36, {0, 1});
         add("zero3", "gather", 45, {0, 1});
         add("zero3", "spread", 5, {0, 1});

@@ -104,12 +104,9 @@ private Q_SLOTS:
         add("rewind", 2, rewind, "loss@1:5:nan", "is passed over");
         add("rewind", 3, rewind, "loss@2:5:nan", "is passed over");
         add("fp16", 2, {{"precision.compute", "fp16"}});
-        add("fp16", 3, {{"precision.compute", "fp16"}});
         add("features", 2, {{"model.train", "features"}});
-        add("features", 3, {{"model.train", "features"}});
         const Settings last{{"model.train", "last_layers"}, {"model.last_layers", "1"}};
         add("last layers", 2, last);
-        add("last layers", 3, last);
     }
     void equal_those_of_ddp() {
         QFETCH(int, ranks);

@@ -3,6 +3,7 @@
 
 #include "base/files/file.h"
 #include "base/json.h"
+#include "python_server.h"
 #include "worker/worker_bench.h"
 
 #include <QTest>
@@ -105,19 +106,16 @@ public:
 
     /// Runs a Python script of this folder; "" where it found nothing wrong, "skip: ..." where a tool is not
     /// installed.
-    static std::string compared_by(const char* script, const QStringList& arguments) {
-        const QString chosen = qEnvironmentVariable("TUNEDESK_PYTHON");
-        QProcess reader;
-        reader.setProcessChannelMode(QProcess::MergedChannels);
-        reader.start(chosen.isEmpty() ? QStringLiteral(TUNEDESK_SOURCE_DIR "/.deps/peer/bin/python") : chosen,
-                     QStringList{QStringLiteral(TUNEDESK_SOURCE_DIR "/tests/worker/") + script} + arguments);
-        if (!reader.waitForStarted())
+    std::string compared_by(const char* script, const QStringList& arguments) {
+        if (!python_)
+            python_ = std::make_unique<PythonServer>(QStringList{
+                "transformers.models.auto.modeling_auto", "transformers.models.auto.tokenization_auto"});
+        if (!python_->is_running())
             return "skip: no Python with transformers: set TUNEDESK_PYTHON or run packaging/setup.sh";
-        if (!reader.waitForFinished(400'000)) return "the script does not end";
-        const std::string said = reader.readAllStandardOutput().toStdString();
-        if (reader.exitCode() == 42) return "skip: Python lacks a package: " + said;
-        const bool right = reader.exitStatus() == QProcess::NormalExit && reader.exitCode() == 0;
-        return right ? std::string() : said;
+        const auto [code, out, err] =
+            python_->run(QStringLiteral(TUNEDESK_SOURCE_DIR "/tests/worker/") + script, arguments);
+        if (code == 42) return "skip: Python lacks a package: " + out.toStdString();
+        return code == 0 ? std::string() : "exit " + std::to_string(code) + ": " + (out + err).toStdString();
     }
 
     /// The settings of a run whose one step has all of `rows` and changes next to nothing: its loss is that
@@ -148,7 +146,8 @@ private:
     const Settings settings_;
     const std::string extension_;
     WorkerBench bench_;
-    int killed_ = 0, compared_ = 0; ///< runs so far
+    std::unique_ptr<PythonServer> python_; ///< once a script has run
+    int killed_ = 0, compared_ = 0;        ///< runs so far
 };
 
 } // namespace tunedesk::test

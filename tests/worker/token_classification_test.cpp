@@ -243,10 +243,10 @@ private Q_SLOTS:
         if (one_step) settings = with(settings, TaskBench::one_idle_step(60));
         const event::RunFolder run =
             trained(fmt::format("opened-{}-{}", model.toStdString(), one_step), settings);
-        const std::string wrong = TaskBench::compared_by(
-            "token_classification_with_transformers.py",
-            {QString::fromStdString(run.root.string()), model_class,
-             one_step ? QString::fromStdString(bench_.place("train.jsonl")) : QString()});
+        const std::string wrong =
+            bench_.compared_by("token_classification_with_transformers.py",
+                               {QString::fromStdString(run.root.string()), model_class,
+                                one_step ? QString::fromStdString(bench_.place("train.jsonl")) : QString()});
         if (wrong.starts_with("skip: ")) QSKIP(wrong.c_str());
         QVERIFY2(wrong.empty(), wrong.c_str());
     }

@@ -26,7 +26,7 @@ const std::string word_key = "roll/word", verdict_key = "roll/verdict";
 
 constexpr double reading_seconds = 10;
 /// Where files are collected, whom a slow file system makes wait in vain sends them through the store too.
-constexpr Patience collecting_patience(5000);
+constexpr Patience collecting_patience(2000);
 
 std::string key_of_rank(int rank) {
     return fmt::format("roll/{}", rank);

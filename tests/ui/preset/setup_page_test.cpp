@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/files/file.h"
+#include "long_tests.h"
 #include "page.h"
 #include "patience.h"
 #include "preset/schema/applies.h"
@@ -181,6 +182,8 @@ std::string wrong_value(const preset::Key& key) {
 class SetupPageTest : public QObject {
     Q_OBJECT
 
+    std::size_t next_share_ = 0;
+
 private Q_SLOTS:
     void initTestCase() {
         qputenv("TUNEDESK_DATA", "/data");
@@ -215,6 +218,7 @@ private Q_SLOTS:
     }
 
     // Every key that can be changed by hand changes its value and no other byte, and undo takes it back.
+    // Quickstart takes every key, each other preset another share of them.
     void forms_change_one_value_data() {
         QTest::addColumn<QString>("name");
         for (const auto& entry : fs::directory_iterator(presets()))
@@ -231,7 +235,11 @@ private Q_SLOTS:
         const QString before = raw_text(page);
         const ParsedPreset parsed = read_preset(before.toStdString(), file);
         int changed = 0;
-        for (const preset::Key& key : preset::keys()) {
+        const bool takes_all = name == QStringLiteral("quickstart.yaml");
+        const std::size_t shares = takes_all ? 1 : static_cast<std::size_t>(rounds(8, 1));
+        const auto every = preset::keys();
+        for (std::size_t i = next_share_++ % shares; i < every.size(); i += shares) {
+            const preset::Key& key = every[i];
             if (key.name == "tunedesk") continue;
             KeyRow* row = page.form()->row(key.dotted());
             QVERIFY(row);
@@ -253,7 +261,7 @@ private Q_SLOTS:
             wait_for_change(page);
             QVERIFY2(raw_text(page) == before, key.dotted().c_str());
         }
-        QVERIFY2(changed > 45, qPrintable(QString::number(changed)));
+        QVERIFY2(changed > (takes_all ? 45 : 0), qPrintable(QString::number(changed)));
     }
 
     // Beside each key's field stands what `check` says of its value, word for word.

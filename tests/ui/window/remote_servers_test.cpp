@@ -59,7 +59,7 @@ private Q_SLOTS:
     void aRunThere() {
         QFETCH(QString, language);
         QFETCH(bool, dark);
-        TwoMachines two(Environment{{"TUNEDESK_FAKE_STEPS", "1500"}, {"TUNEDESK_FAKE_MS", "20"}});
+        TwoMachines two(Environment{{"TUNEDESK_FAKE_STEPS", "900"}, {"TUNEDESK_FAKE_MS", "20"}});
         if (!two.sshd().is_running()) QSKIP(two.sshd().why_not().c_str());
         QCOMPARE(two.start_there().code, 0);
         const fs::path view = run::view_folder({"box", two.run_there().root.string()});
