@@ -2,6 +2,7 @@
 #include "ui/window/csv/model_finder.h"
 
 #include "arch/adapter_folder.h"
+#include "arch/family.h"
 #include "arch/model_config.h"
 #include "base/error.h"
 #include "base/text.h"
@@ -80,7 +81,9 @@ FoundModel inspect_model(const fs::path& folder, const std::string& name) {
     model.name = name;
     model.bytes = weight_bytes(folder);
     try {
-        model.architecture = architecture_of(arch::read_model_config(folder));
+        const arch::ModelConfig config = arch::read_model_config(folder);
+        model.architecture = architecture_of(config);
+        model.writes_text = config.family->language_class != nullptr;
         model.problem = missing_parts(folder, model.bytes);
     } catch (const Error& error) {
         model.problem = error_sentence(error).toStdString();
@@ -116,8 +119,9 @@ std::vector<FoundModel> find_models(const ModelPlaces& places) {
         std::error_code unreadable;
         return !seen.insert(fs::weakly_canonical(model.path, unreadable)).second;
     });
-    std::stable_partition(models.begin(), models.end(),
-                          [](const FoundModel& model) { return model.is_supported(); });
+    std::ranges::stable_sort(models, {}, [](const FoundModel& model) {
+        return !model.is_supported() ? 2 : model.writes_text ? 1 : 0;
+    });
     return models;
 }
 

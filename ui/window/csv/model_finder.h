@@ -20,6 +20,7 @@ struct FoundModel {
     std::string hub_name;     ///< what model.path may call it; empty: its path
     std::string architecture; ///< "BERT, 6 layers of 384", or what config.json calls it
     std::uint64_t bytes = 0;  ///< of its weights
+    bool writes_text = false; ///< a language model, which can be made a classifier, too
     std::string problem;      ///< why it cannot be fine-tuned here; empty: it can
     bool is_supported() const { return problem.empty(); }
 };
@@ -32,8 +33,9 @@ struct ModelPlaces {
     fs::path hub;                 ///< format::hub_cache_folder()
 };
 
-/// Models in those places, each once: those that can be fine-tuned first, among them recent ones, then
-/// fetched ones, then the cache's, then runs' own. Reads config.json files and directories only. Any thread.
+/// Models in those places, each once: those that can be fine-tuned first, among them language models last;
+/// recent ones first, then fetched ones, then the cache's, then runs' own. Reads config.json files and
+/// directories only. Any thread.
 std::vector<FoundModel> find_models(const ModelPlaces& places);
 
 /// One folder that should hold a model.
