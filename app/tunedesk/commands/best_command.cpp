@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "best_run.h"
+#include "best/best_run.h"
 #include "commands.h"
 
 #include <memory>

@@ -16,11 +16,11 @@ namespace tunedesk::ui {
 namespace {
 
 enum SampleColumn {
-    text_column,
-    label_column,
-    predicted_column,
-    share_column,
-    change_column,
+    column_of_text,
+    column_of_label,
+    column_of_predicted,
+    column_of_share,
+    column_of_change,
     sample_columns
 };
 
@@ -59,7 +59,7 @@ PredictionView::PredictionView(QWidget* parent)
     rows_->setAlternatingRowColors(true);
     rows_->verticalHeader()->hide();
     rows_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
-    rows_->horizontalHeader()->setSectionResizeMode(text_column, QHeaderView::Stretch);
+    rows_->horizontalHeader()->setSectionResizeMode(column_of_text, QHeaderView::Stretch);
     rows_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -103,12 +103,13 @@ void PredictionView::fill_row(int row, const event::PredictionSample& sample,
         return item;
     };
     const style::Colors& colors = style::colors_of(palette());
-    put(text_column, to_qt(sample.text))->setToolTip(to_qt(sample.text));
-    put(label_column, to_qt(sample.label));
-    put(predicted_column, marked(sample))->setForeground(sample.is_right() ? colors.success : colors.danger);
-    put(share_column, QString::number(sample.probability, 'f', 2))
+    put(column_of_text, to_qt(sample.text))->setToolTip(to_qt(sample.text));
+    put(column_of_label, to_qt(sample.label));
+    put(column_of_predicted, marked(sample))
+        ->setForeground(sample.is_right() ? colors.success : colors.danger);
+    put(column_of_share, QString::number(sample.probability, 'f', 2))
         ->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    put(change_column, change_text(sample, before));
+    put(column_of_change, change_text(sample, before));
 }
 
 void PredictionView::changeEvent(QEvent* event) {

@@ -4,6 +4,7 @@
 #include "ui/data/rows_model.h"
 #include "ui/style/tokens.h"
 #include "ui/widgets/text.h"
+#include "ui/window/csv/csv_preset.h"
 #include "ui/window/csv/preview_table.h"
 
 #include <QComboBox>
@@ -92,6 +93,11 @@ const data::SampledColumn* CsvColumns::find(const QString& name) const {
     for (const data::SampledColumn& column : guess_.columns)
         if (to_qt(column.name) == name) return &column;
     return nullptr;
+}
+
+void CsvColumns::put_into(CsvChoice& choice) const {
+    choice.text_column = text().toStdString();
+    choice.label_column = label().toStdString();
 }
 
 const data::SampledColumn* CsvColumns::label_sample() const {

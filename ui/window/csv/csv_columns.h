@@ -11,6 +11,7 @@ class QLabel;
 
 namespace tunedesk::ui {
 
+struct CsvChoice;
 class PreviewTable;
 
 /// The first rows of a table, and which of its columns are the text and the label: guessed at first, chosen
@@ -27,6 +28,7 @@ public:
 
     QString text() const;
     QString label() const;
+    void put_into(CsvChoice& choice) const;
     /// What has been read of the label's column; null: none is chosen.
     const data::SampledColumn* label_sample() const;
     /// The name of a chosen column that its rows hold too, as where a file has no header; empty: there is

@@ -12,21 +12,10 @@
 #include "ui/window/new_run/data_mender.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace tunedesk::ui {
 
 namespace {
-
-/// Whether a check of one is a check of the other, as far as the page lets a user choose.
-bool is_same_question(const Preset& a, const Preset& b) {
-    const auto parts = [](const Preset& preset) {
-        const Preset::Data& data = preset.data;
-        return std::tie(data.train, data.validation, data.test, data.text_column, data.label_column,
-                        data.validation_split, data.test_split, data.bad_rows, preset.model.path);
-    };
-    return parts(a) == parts(b);
-}
 
 bool has_files_of(const CsvChoice& a, const CsvChoice& b) {
     return a.train == b.train && a.validation == b.validation && a.test == b.test;

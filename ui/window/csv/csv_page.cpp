@@ -213,8 +213,7 @@ void CsvPage::add_header() {
 
 CsvChoice CsvPage::choice() const {
     CsvChoice choice = draft_->choice();
-    choice.text_column = form_->columns()->text().toStdString();
-    choice.label_column = form_->columns()->label().toStdString();
+    form_->columns()->put_into(choice);
     const FoundModel* model = form_->models()->chosen();
     choice.model = !model ? fs::path() : model->hub_name.empty() ? model->path : fs::path(model->hub_name);
     choice.name = form_->name()->text().trimmed().toStdString();

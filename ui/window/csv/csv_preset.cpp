@@ -6,6 +6,8 @@
 #include "preset/yaml/edit.h"
 #include "preset/yaml/paths.h"
 
+#include <tuple>
+
 namespace tunedesk::ui {
 
 namespace {
@@ -60,6 +62,15 @@ std::string csv_preset(const CsvChoice& choice, const fs::path& folder, preset::
     if (choice.test.empty()) set("data.test_split", shortest(choice.test_share.value_or(usual)));
     if (choice.skips_bad_rows) set("data.bad_rows", "skip");
     return text;
+}
+
+bool is_same_question(const Preset& a, const Preset& b) {
+    const auto parts = [](const Preset& preset) {
+        const Preset::Data& data = preset.data;
+        return std::tie(data.train, data.validation, data.test, data.text_column, data.label_column,
+                        data.validation_split, data.test_split, data.bad_rows, preset.model.path);
+    };
+    return parts(a) == parts(b);
 }
 
 } // namespace tunedesk::ui

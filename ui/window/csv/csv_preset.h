@@ -31,4 +31,7 @@ double usual_share(const CsvChoice& choice);
 /// over after a handful of steps. Throws Error 2110 where an answer is not accepted.
 std::string csv_preset(const CsvChoice& choice, const fs::path& folder, preset::MachineProfile machine);
 
+/// Whether a check of one is a check of the other, as far as the page lets a user choose.
+bool is_same_question(const Preset& a, const Preset& b);
+
 } // namespace tunedesk::ui

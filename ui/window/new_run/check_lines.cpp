@@ -11,7 +11,8 @@ using data::Finding;
 
 namespace {
 
-/// The lines of data.split_file are those of data.train: without some of the rows it would fit no longer.
+/// The lines of data.split_file are those of data.train: without some of the rows it would fit no longer. A
+/// preset lists its further validation sets under one key, which a mend does not change.
 bool can_mend(const Finding& finding, const run::CheckedInputs& inputs, const Preset& preset) {
     switch (finding.mend()) {
     case Finding::Mend::none:
@@ -20,9 +21,11 @@ bool can_mend(const Finding& finding, const run::CheckedInputs& inputs, const Pr
         return run::leaves_rows(inputs, finding);
     case Finding::Mend::merge_labels:
         // Else the names are the model's, not those of the rows, or parts of a list.
-        return !inputs.labels.by_number && task::task_of(preset.task).target == task::Target::one_class;
+        return !inputs.labels.by_number && task::task_of(preset.task).target == task::Target::one_class &&
+               preset.data.extra_validation.empty();
     case Finding::Mend::remove_rows:
-        return preset.data.split_file.empty() || finding.file != preset.data.train;
+        return (preset.data.split_file.empty() || finding.file != preset.data.train) &&
+               std::ranges::count(preset.data.extra_validation, finding.file) == 0;
     }
     return false;
 }

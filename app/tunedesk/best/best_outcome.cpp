@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "best_outcome.h"
+#include "best/best_outcome.h"
 
 #include "output.h"
 #include "preset/interop/shell.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "best_run.h"
+#include "best/best_run.h"
 
 #include "base/clock.h"
 #include "base/text.h"
-#include "best_outcome.h"
+#include "best/best_outcome.h"
 #include "event/folder/run_lock.h"
 #include "interruptible.h"
 #include "output.h"

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/json.h"
-#include "best_run.h"
+#include "best/best_run.h"
 #include "run/best/best_plan.h"
 #include "run/best/best_result.h"
 
