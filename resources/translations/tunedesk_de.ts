@@ -1521,36 +1521,16 @@
         <translation>parallel.tensor_size senken</translation>
     </message>
     <message>
-        <source>the hub has no model {}</source>
-        <translation>der Hub hat kein Modell {}</translation>
-    </message>
-    <message>
         <source>check the name with tunedesk model search; a private model needs a token in HF_TOKEN</source>
         <translation>den Namen mit tunedesk model search prüfen; ein privates Modell braucht ein Token in HF_TOKEN</translation>
-    </message>
-    <message>
-        <source>the model {} is gated: its owners require consent to their terms</source>
-        <translation>das Modell {} ist zugangsbeschränkt: Seine Eigentümer verlangen Zustimmung zu ihren Bedingungen</translation>
     </message>
     <message>
         <source>accept the terms at {}, then set HF_TOKEN to a token of that account</source>
         <translation>die Bedingungen bei {} annehmen, dann HF_TOKEN auf ein Token dieses Kontos setzen</translation>
     </message>
     <message>
-        <source>the hub refused the token</source>
-        <translation>der Hub hat das Token abgelehnt</translation>
-    </message>
-    <message>
-        <source>create a token with read access at {}/settings/tokens and set HF_TOKEN to it</source>
-        <translation>bei {}/settings/tokens ein Token mit Lesezugriff anlegen und HF_TOKEN darauf setzen</translation>
-    </message>
-    <message>
         <source>the file {} is not what the hub has promised: {}</source>
         <translation>die Datei {} ist nicht, was der Hub versprochen hat: {}</translation>
-    </message>
-    <message>
-        <source>download the model again: tunedesk model get {}</source>
-        <translation>das Modell erneut herunterladen: tunedesk model get {}</translation>
     </message>
     <message>
         <source>the model {} has no weights in safetensors files; its weights: {}</source>
@@ -1559,14 +1539,6 @@
     <message>
         <source>choose a model with safetensors, or convert it with save_pretrained of transformers</source>
         <translation>ein Modell mit safetensors wählen oder mit save_pretrained von transformers umwandeln</translation>
-    </message>
-    <message>
-        <source>the model {} has no revision {}</source>
-        <translation>das Modell {} hat keine Revision {}</translation>
-    </message>
-    <message>
-        <source>set model.revision to a branch, a tag or a commit of the model</source>
-        <translation>model.revision auf einen Branch, ein Tag oder einen Commit des Modells setzen</translation>
     </message>
     <message>
         <source>the hub is not contacted while HF_HUB_OFFLINE is set</source>
@@ -3065,10 +3037,6 @@
         <translation>eine Quelle hat die Form SCHLÜSSEL=WO, etwa data.train=https://...</translation>
     </message>
     <message>
-        <source>not a model&apos;s name on the hub: &quot;{}&quot;</source>
-        <translation>kein Name eines Modells im Hub: &quot;{}&quot;</translation>
-    </message>
-    <message>
         <source>write ORG/NAME or ORG/NAME@REVISION, as in distilbert/distilbert-base-uncased; tunedesk model search finds names</source>
         <translation>ORG/NAME oder ORG/NAME@REVISION schreiben, etwa distilbert/distilbert-base-uncased; tunedesk model search findet Namen</translation>
     </message>
@@ -3183,6 +3151,38 @@
     <message>
         <source>set parallel.processes to a multiple of the tasks</source>
         <translation>parallel.processes auf ein Vielfaches der Prozesse setzen</translation>
+    </message>
+    <message>
+        <source>the hub has no model or data set {}</source>
+        <translation>der Hub hat kein Modell und keinen Datensatz {}</translation>
+    </message>
+    <message>
+        <source>{} is gated: its owners require consent to their terms</source>
+        <translation>{} ist zugangsbeschränkt: Die Eigentümer verlangen Zustimmung zu ihren Bedingungen</translation>
+    </message>
+    <message>
+        <source>the hub requires a valid token</source>
+        <translation>der Hub verlangt ein gültiges Token</translation>
+    </message>
+    <message>
+        <source>create a token with {} access at {}/settings/tokens and set HF_TOKEN to it</source>
+        <translation>ein Token mit der Berechtigung „{}“ bei {}/settings/tokens anlegen und HF_TOKEN darauf setzen</translation>
+    </message>
+    <message>
+        <source>download it again: tunedesk {}</source>
+        <translation>erneut herunterladen: tunedesk {}</translation>
+    </message>
+    <message>
+        <source>{} has no revision {} on the hub</source>
+        <translation>{} hat im Hub keine Revision {}</translation>
+    </message>
+    <message>
+        <source>name a branch, a tag or a commit, in model.revision or after @</source>
+        <translation>einen Branch, ein Tag oder einen Commit nennen, in model.revision oder nach @</translation>
+    </message>
+    <message>
+        <source>not a name on the hub: &quot;{}&quot;</source>
+        <translation>kein Name im Hub: &quot;{}&quot;</translation>
     </message>
 </context>
 <context>
@@ -3551,6 +3551,38 @@
         <source>final/ and the report</source>
         <translation>final/ und der Bericht</translation>
     </message>
+    <message>
+        <source>a decoder has no ONNX form here</source>
+        <translation>Decoder lassen sich hier nicht als ONNX schreiben</translation>
+    </message>
+    <message>
+        <source>block-sparse attention has no ONNX form here</source>
+        <translation>Attention in Blöcken (block_sparse) lässt sich hier nicht als ONNX schreiben</translation>
+    </message>
+    <message>
+        <source>there is no such file, and no such data set has been downloaded</source>
+        <translation>es gibt keine solche Datei, und kein solcher Datensatz wurde heruntergeladen</translation>
+    </message>
+    <message>
+        <source>the data set has no CSV, TSV, JSON or Parquet files</source>
+        <translation>der Datensatz hat keine CSV-, TSV-, JSON- oder Parquet-Dateien</translation>
+    </message>
+    <message>
+        <source>the data set has no {}; it has {}</source>
+        <translation>der Datensatz hat kein {}; er hat {}</translation>
+    </message>
+    <message>
+        <source>the repository is there already and public</source>
+        <translation>das Repository gibt es schon, und es ist öffentlich</translation>
+    </message>
+    <message>
+        <source>the files of the split have different columns</source>
+        <translation>die Dateien des Splits haben verschiedene Spalten</translation>
+    </message>
+    <message>
+        <source>neither lines of JSON objects nor an array of them</source>
+        <translation>weder Zeilen mit JSON-Objekten noch ein Array davon</translation>
+    </message>
 </context>
 <context>
     <name>ErrorText</name>
@@ -3861,6 +3893,10 @@
     <message>
         <source>a list of one weight from 1e-9 to 1e9 a class, as [1, 2.5]</source>
         <translation>eine Liste mit einem Gewicht von 1e-9 bis 1e9 pro Klasse, etwa [1, 2.5]</translation>
+    </message>
+    <message>
+        <source>a list of files with commas between them</source>
+        <translation>eine Liste von Dateien mit Kommas dazwischen</translation>
     </message>
 </context>
 <context>
@@ -4448,6 +4484,14 @@
     <message>
         <source>Compute threads</source>
         <translation>Rechen-Threads</translation>
+    </message>
+    <message>
+        <source>More validation sets</source>
+        <translation>Weitere Validierungsdaten</translation>
+    </message>
+    <message>
+        <source>Sample predictions</source>
+        <translation>Beispielvorhersagen</translation>
     </message>
 </context>
 <context>
@@ -5972,6 +6016,14 @@
     <message>
         <source>Tested were the weights of step {} (best {}: {}).</source>
         <translation>Getestet wurden die Gewichte von Schritt {} (bester Wert von {}: {}).</translation>
+    </message>
+    <message>
+        <source>Set</source>
+        <translation>Datensatz</translation>
+    </message>
+    <message>
+        <source>Validation sets</source>
+        <translation>Validierungsdaten</translation>
     </message>
 </context>
 <context>
@@ -7667,156 +7719,40 @@
     </message>
 </context>
 <context>
-    <name>tunedesk::ui::CsvPage</name>
-    <message numerus="yes">
-        <source>%n class(es): %1</source>
-        <translation>
-            <numerusform>%n Klasse: %1</numerusform>
-            <numerusform>%n Klassen: %1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n class(es) in the first rows: %1</source>
-        <translation>
-            <numerusform>%n Klasse in den ersten Zeilen: %1</numerusform>
-            <numerusform>%n Klassen in den ersten Zeilen: %1</numerusform>
-        </translation>
-    </message>
+    <name>tunedesk::ui::CsvColumns</name>
     <message>
-        <source>Copy the command</source>
-        <translation>Befehl kopieren</translation>
-    </message>
-    <message>
-        <source>Continue to Set-up</source>
-        <translation>Weiter zur Einrichtung</translation>
+        <source>&amp;Text column</source>
+        <translation>&amp;Textspalte</translation>
     </message>
     <message>
         <source>Text column</source>
         <translation>Textspalte</translation>
     </message>
     <message>
-        <source>Label column</source>
-        <translation>Labelspalte</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>Modell</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>Name</translation>
-    </message>
-    <message>
-        <source>Another file…</source>
-        <translation>Andere Datei…</translation>
-    </message>
-    <message>
-        <source>Another folder…</source>
-        <translation>Anderer Ordner…</translation>
-    </message>
-    <message>
-        <source>Choose a model&apos;s folder: config.json, model.safetensors and a tokenizer</source>
-        <translation>Den Ordner eines Modells wählen: config.json, model.safetensors und ein Tokenizer</translation>
-    </message>
-    <message>
-        <source>&amp;Text column</source>
-        <translation>&amp;Textspalte</translation>
-    </message>
-    <message>
         <source>&amp;Label column</source>
         <translation>&amp;Labelspalte</translation>
     </message>
     <message>
-        <source>Splits</source>
-        <translation>Splits</translation>
+        <source>Label column</source>
+        <translation>Labelspalte</translation>
     </message>
-    <message>
-        <source>&amp;Model</source>
-        <translation>&amp;Modell</translation>
+    <message numerus="yes">
+        <source>%n row(s), all of the table</source>
+        <translation>
+            <numerusform>%n Zeile, die ganze Tabelle</numerusform>
+            <numerusform>%n Zeilen, die ganze Tabelle</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>&amp;Name</source>
-        <translation>&amp;Name</translation>
-    </message>
-    <message>
-        <source>Fine-tune a model on %1</source>
-        <translation>Fine-Tuning eines Modells mit %1</translation>
-    </message>
-    <message>
-        <source>Choose another file…</source>
-        <translation>Andere Datei wählen…</translation>
-    </message>
-    <message>
-        <source>Validation: %1. Test: %2.</source>
-        <translation>Validierung: %1. Test: %2.</translation>
-    </message>
-    <message>
-        <source>rows chosen at random</source>
-        <translation>zufällig gewählte Zeilen</translation>
-    </message>
-    <message>
-        <source>The file seems to have no header: “%1”, in its first line, stands in other rows too. Give it a first line with the columns&apos; names.</source>
-        <translation>Die Datei scheint keine Kopfzeile zu haben: „%1“ aus ihrer ersten Zeile steht auch in anderen Zeilen. Eine erste Zeile mit den Namen der Spalten ergänzen.</translation>
-    </message>
-    <message>
-        <source>%1 (%2, %3)</source>
-        <translation>%1 (%2, %3)</translation>
-    </message>
-    <message>
-        <source>%1 (not supported: %2)</source>
-        <translation>%1 (nicht unterstützt: %2)</translation>
-    </message>
-    <message>
-        <source>Choose a model&apos;s folder</source>
-        <translation>Ordner eines Modells wählen</translation>
-    </message>
-    <message>
-        <source>%1 cannot be fine-tuned: %2.</source>
-        <translation>%1 kann nicht feinabgestimmt werden: %2.</translation>
-    </message>
-    <message>
-        <source>Reading the columns…</source>
-        <translation>Spalten werden gelesen…</translation>
+    <message numerus="yes">
+        <source>The first %n row(s). A click on a header says what a column is.</source>
+        <translation>
+            <numerusform>Die ersten Zeilen (%n). Ein Klick auf einen Spaltenkopf legt fest, was die Spalte ist.</numerusform>
+            <numerusform>Die ersten %n Zeilen. Ein Klick auf einen Spaltenkopf legt fest, was die Spalte ist.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Choose a column</source>
         <translation>Eine Spalte wählen</translation>
-    </message>
-    <message>
-        <source>Choose a model</source>
-        <translation>Ein Modell wählen</translation>
-    </message>
-    <message>
-        <source>Looking for models…</source>
-        <translation>Modelle werden gesucht…</translation>
-    </message>
-    <message>
-        <source>For example: %1</source>
-        <translation>Zum Beispiel: %1</translation>
-    </message>
-    <message>
-        <source>Shows a text of the column as an example.</source>
-        <translation>Zeigt einen Text der Spalte als Beispiel.</translation>
-    </message>
-    <message>
-        <source>Shows the classes of the column.</source>
-        <translation>Zeigt die Klassen der Spalte.</translation>
-    </message>
-    <message>
-        <source>Reading the file…</source>
-        <translation>Datei wird gelesen…</translation>
-    </message>
-    <message>
-        <source>Shows the folder of the model.</source>
-        <translation>Zeigt den Ordner des Modells.</translation>
-    </message>
-    <message>
-        <source>No model is at hand. This fetches a small one: %1</source>
-        <translation>Kein Modell ist vorhanden. Dies holt ein kleines: %1</translation>
-    </message>
-    <message>
-        <source>Choose another file</source>
-        <translation>Eine andere Datei wählen</translation>
     </message>
     <message>
         <source>Choose the text column</source>
@@ -7830,6 +7766,119 @@
         <source>Text and label are the same column</source>
         <translation>Text und Label sind dieselbe Spalte</translation>
     </message>
+</context>
+<context>
+    <name>tunedesk::ui::CsvDraft</name>
+    <message>
+        <source>The data check lists rows that cannot be used</source>
+        <translation>Die Datenprüfung nennt Zeilen, die nicht verwendet werden können</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::CsvFindings</name>
+    <message>
+        <source>Classes</source>
+        <translation>Klassen</translation>
+    </message>
+    <message>
+        <source>Rows of each class</source>
+        <translation>Zeilen je Klasse</translation>
+    </message>
+    <message>
+        <source>Lengths</source>
+        <translation>Längen</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n class(es)</source>
+        <translation>
+            <numerusform>%n Klasse</numerusform>
+            <numerusform>%n Klassen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n class(es) in the first rows</source>
+        <translation>
+            <numerusform>%n Klasse in den ersten Zeilen</numerusform>
+            <numerusform>%n Klassen in den ersten Zeilen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weitere</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::CsvForm</name>
+    <message>
+        <source>Splits</source>
+        <translation>Splits</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Another file…</source>
+        <translation>Andere Datei…</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>&amp;Name</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Fine-tune a model on %1</source>
+        <translation>Fine-Tuning eines Modells mit %1</translation>
+    </message>
+    <message>
+        <source>The preset will be written beside the table.</source>
+        <translation>Das Preset wird neben die Tabelle geschrieben.</translation>
+    </message>
+    <message>
+        <source>The preset will be written to %1</source>
+        <translation>Das Preset wird nach %1 geschrieben</translation>
+    </message>
+    <message>
+        <source>Validation: %1</source>
+        <translation>Validierung: %1</translation>
+    </message>
+    <message>
+        <source>Test: %1</source>
+        <translation>Test: %1</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::CsvPage</name>
+    <message>
+        <source>Choose another file…</source>
+        <translation>Andere Datei wählen…</translation>
+    </message>
+    <message>
+        <source>Reading the columns…</source>
+        <translation>Spalten werden gelesen…</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>Ein Modell wählen</translation>
+    </message>
+    <message>
+        <source>Looking for models…</source>
+        <translation>Modelle werden gesucht…</translation>
+    </message>
+    <message>
+        <source>Reading the file…</source>
+        <translation>Datei wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Choose another file</source>
+        <translation>Eine andere Datei wählen</translation>
+    </message>
     <message>
         <source>Give it a name</source>
         <translation>Einen Namen geben</translation>
@@ -7839,12 +7888,47 @@
         <translation>Schreibt das Preset und öffnet es; noch startet nichts</translation>
     </message>
     <message>
-        <source>The preset will be written beside the table.</source>
-        <translation>Das Preset wird neben die Tabelle geschrieben.</translation>
+        <source>Customize</source>
+        <translation>Anpassen</translation>
     </message>
     <message>
-        <source>The preset will be written to %1</source>
-        <translation>Das Preset wird nach %1 geschrieben</translation>
+        <source>Start</source>
+        <translation>Starten</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) changed or removed in a copy: %1. The source is unchanged.</source>
+        <translation>
+            <numerusform>%n Zeile in einer Kopie geändert oder entfernt: %1. Die Quelle ist unverändert.</numerusform>
+            <numerusform>%n Zeilen in einer Kopie geändert oder entfernt: %1. Die Quelle ist unverändert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>The file seems to have no header: “%1”, in its first line, stands in other rows too.</source>
+        <translation>Die Datei hat offenbar keine Kopfzeile: „%1“ aus ihrer ersten Zeile steht auch in anderen Zeilen.</translation>
+    </message>
+    <message>
+        <source>Add a header</source>
+        <translation>Kopfzeile hinzufügen</translation>
+    </message>
+    <message>
+        <source>A copy with a header: %1. The source is unchanged.</source>
+        <translation>Kopie mit Kopfzeile: %1. Die Quelle ist unverändert.</translation>
+    </message>
+    <message>
+        <source>Reading all rows…</source>
+        <translation>Alle Zeilen werden gelesen…</translation>
+    </message>
+    <message>
+        <source>About %1, %2 of memory</source>
+        <translation>Etwa %1, %2 Speicher</translation>
+    </message>
+    <message>
+        <source>Writes the preset and starts a run of it</source>
+        <translation>Schreibt das Preset und startet einen Lauf damit</translation>
     </message>
 </context>
 <context>
@@ -9876,6 +9960,10 @@ vorhergesagt: %2
         <source>Rows (*.csv *.tsv *.jsonl *.ndjson *.gz *.zst);;All files (*)</source>
         <translation>Zeilen (*.csv *.tsv *.jsonl *.ndjson *.gz *.zst);;Alle Dateien (*)</translation>
     </message>
+    <message>
+        <source>Choose files</source>
+        <translation>Dateien auswählen</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::LogModel</name>
@@ -10239,6 +10327,88 @@ Lizenz: GPL-3.0-or-later.</translation>
     <message>
         <source>Download</source>
         <translation>Herunterladen</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ModelCard</name>
+    <message>
+        <source>Small</source>
+        <translation>Klein</translation>
+    </message>
+    <message>
+        <source>Medium</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>Large</source>
+        <translation>Groß</translation>
+    </message>
+    <message>
+        <source>about %1, %2 of memory</source>
+        <translation>etwa %1, %2 Speicher</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>passt nicht</translation>
+    </message>
+    <message>
+        <source>download %1</source>
+        <translation>%1 herunterladen</translation>
+    </message>
+    <message>
+        <source>time and memory follow</source>
+        <translation>Zeit und Speicher folgen</translation>
+    </message>
+    <message>
+        <source>does not fit: %1</source>
+        <translation>passt nicht: %1</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ModelChoice</name>
+    <message>
+        <source>All models at hand</source>
+        <translation>Alle vorhandenen Modelle</translation>
+    </message>
+    <message>
+        <source>Another folder…</source>
+        <translation>Anderer Ordner…</translation>
+    </message>
+    <message>
+        <source>Choose a model&apos;s folder: config.json, model.safetensors and a tokenizer</source>
+        <translation>Den Ordner eines Modells wählen: config.json, model.safetensors und ein Tokenizer</translation>
+    </message>
+    <message>
+        <source>Looking for models…</source>
+        <translation>Modelle werden gesucht…</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>Ein Modell wählen</translation>
+    </message>
+    <message>
+        <source>%1 (%2, %3)</source>
+        <translation>%1 (%2, %3)</translation>
+    </message>
+    <message>
+        <source>%1 (not supported: %2)</source>
+        <translation>%1 (nicht unterstützt: %2)</translation>
+    </message>
+    <message>
+        <source>Shows the folder of the model.</source>
+        <translation>Zeigt den Ordner des Modells.</translation>
+    </message>
+    <message>
+        <source>No model is at hand. Download one of these, or choose a folder.</source>
+        <translation>Kein Modell ist vorhanden. Laden Sie eines von diesen herunter oder wählen Sie einen Ordner.</translation>
+    </message>
+    <message>
+        <source>Choose a model&apos;s folder</source>
+        <translation>Ordner eines Modells wählen</translation>
+    </message>
+    <message>
+        <source>%1 cannot be fine-tuned: %2.</source>
+        <translation>%1 kann nicht feinabgestimmt werden: %2.</translation>
     </message>
 </context>
 <context>
@@ -10636,6 +10806,57 @@ Lizenz: GPL-3.0-or-later.</translation>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::PredictionView</name>
+    <message>
+        <source>unchanged</source>
+        <translation>unverändert</translation>
+    </message>
+    <message>
+        <source>now right, was %1</source>
+        <translation>jetzt richtig, war %1</translation>
+    </message>
+    <message>
+        <source>now wrong, was %1</source>
+        <translation>jetzt falsch, war %1</translation>
+    </message>
+    <message>
+        <source>was %1</source>
+        <translation>war %1</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>Label</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>Vorhergesagt</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>Wahrscheinlichkeit</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>Änderung</translation>
+    </message>
+    <message>
+        <source>Predictions of validation rows</source>
+        <translation>Vorhersagen für Validierungszeilen</translation>
+    </message>
+    <message>
+        <source>Step %1: %2 of %3 right</source>
+        <translation>Schritt %1: %2 von %3 richtig</translation>
+    </message>
+    <message>
+        <source>, %1 at step %2</source>
+        <translation>, %1 bei Schritt %2</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::PresetForm</name>
     <message>
         <source>No key matches.</source>
@@ -10772,6 +10993,29 @@ Lizenz: GPL-3.0-or-later.</translation>
     <message>
         <source>This machine</source>
         <translation>Dieser Rechner</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::PreviewTable</name>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>label</source>
+        <translation>Label</translation>
+    </message>
+    <message>
+        <source>First rows of the table</source>
+        <translation>Erste Zeilen der Tabelle</translation>
+    </message>
+    <message>
+        <source>%1 is the text</source>
+        <translation>%1 ist der Text</translation>
+    </message>
+    <message>
+        <source>%1 is the label</source>
+        <translation>%1 ist das Label</translation>
     </message>
 </context>
 <context>
@@ -11793,6 +12037,25 @@ Lizenz: GPL-3.0-or-later.</translation>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::SplitSlider</name>
+    <message>
+        <source>Splits</source>
+        <translation>Splits</translation>
+    </message>
+    <message>
+        <source>%1 %2% (%3 rows)</source>
+        <translation>%1 %2 % (%3 Zeilen)</translation>
+    </message>
+    <message>
+        <source>%1 %2%</source>
+        <translation>%1 %2 %</translation>
+    </message>
+    <message>
+        <source>Drag a border, or move it by Left and Right; Up and Down choose the other one.</source>
+        <translation>Ziehen Sie eine Grenze oder verschieben Sie sie mit den Tasten Links und Rechts; Auf und Ab wählen die andere.</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::StrategyDialog</name>
     <message>
         <source>Parameters, gradients and the optimizer&apos;s state are divided among the ranks; blocks are gathered when they are needed.</source>
@@ -12099,16 +12362,8 @@ sendet %2 pro Schritt</translation>
         <translation>&amp;Datei vorhersagen…</translation>
     </message>
     <message>
-        <source>&amp;Export…</source>
-        <translation>&amp;Exportieren…</translation>
-    </message>
-    <message>
         <source>Model to export</source>
         <translation>Zu exportierendes Modell</translation>
-    </message>
-    <message>
-        <source>A Hugging Face folder with a model card made from the report</source>
-        <translation>Ein Hugging-Face-Ordner mit einer Model Card aus dem Bericht</translation>
     </message>
     <message>
         <source>Try</source>
@@ -12209,6 +12464,54 @@ sendet %2 pro Schritt</translation>
     <message>
         <source>The model is in %1.</source>
         <translation>Das Modell ist in %1.</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>&amp;Exportieren</translation>
+    </message>
+    <message>
+        <source>Writes the model for other programs</source>
+        <translation>Schreibt das Modell für andere Programme</translation>
+    </message>
+    <message>
+        <source>Hugging Face &amp;folder…</source>
+        <translation>Hugging-Face-&amp;Ordner…</translation>
+    </message>
+    <message>
+        <source>With a model card made from the report</source>
+        <translation>Mit einer Model Card aus dem Bericht</translation>
+    </message>
+    <message>
+        <source>&amp;GGUF file…</source>
+        <translation>&amp;GGUF-Datei…</translation>
+    </message>
+    <message>
+        <source>GGUF files (*.gguf)</source>
+        <translation>GGUF-Dateien (*.gguf)</translation>
+    </message>
+    <message>
+        <source>For llama.cpp and programs built on it</source>
+        <translation>Für llama.cpp und darauf aufbauende Programme</translation>
+    </message>
+    <message>
+        <source>&amp;ONNX file…</source>
+        <translation>O&amp;NNX-Datei…</translation>
+    </message>
+    <message>
+        <source>ONNX files (*.onnx)</source>
+        <translation>ONNX-Dateien (*.onnx)</translation>
+    </message>
+    <message>
+        <source>For ONNX Runtime and programs built on it</source>
+        <translation>Für ONNX Runtime und darauf aufbauende Programme</translation>
+    </message>
+    <message>
+        <source>File to write the model to</source>
+        <translation>Datei, in die das Modell geschrieben wird</translation>
+    </message>
+    <message>
+        <source>Export a Hugging Face folder too for its tokenizer or image processor.</source>
+        <translation>Für Tokenizer oder Bildprozessor zusätzlich einen Hugging-Face-Ordner exportieren.</translation>
     </message>
 </context>
 <context>

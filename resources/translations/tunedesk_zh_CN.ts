@@ -3045,36 +3045,16 @@
         <translation>运行未在进行</translation>
     </message>
     <message>
-        <source>the hub has no model {}</source>
-        <translation>模型中心没有模型 {}</translation>
-    </message>
-    <message>
         <source>check the name with tunedesk model search; a private model needs a token in HF_TOKEN</source>
         <translation>用 tunedesk model search 检查名称；私有模型需要在 HF_TOKEN 中提供令牌</translation>
-    </message>
-    <message>
-        <source>the model {} is gated: its owners require consent to their terms</source>
-        <translation>模型 {} 受限：其所有者要求同意其条款</translation>
     </message>
     <message>
         <source>accept the terms at {}, then set HF_TOKEN to a token of that account</source>
         <translation>在 {} 接受条款，然后将 HF_TOKEN 设为该账户的令牌</translation>
     </message>
     <message>
-        <source>the hub refused the token</source>
-        <translation>模型中心拒绝了令牌</translation>
-    </message>
-    <message>
-        <source>create a token with read access at {}/settings/tokens and set HF_TOKEN to it</source>
-        <translation>在 {}/settings/tokens 创建具有读取权限的令牌，并将 HF_TOKEN 设为该令牌</translation>
-    </message>
-    <message>
         <source>the file {} is not what the hub has promised: {}</source>
         <translation>文件 {} 与模型中心声明的不符：{}</translation>
-    </message>
-    <message>
-        <source>download the model again: tunedesk model get {}</source>
-        <translation>重新下载模型：tunedesk model get {}</translation>
     </message>
     <message>
         <source>the model {} has no weights in safetensors files; its weights: {}</source>
@@ -3083,14 +3063,6 @@
     <message>
         <source>choose a model with safetensors, or convert it with save_pretrained of transformers</source>
         <translation>选择带 safetensors 的模型，或用 transformers 的 save_pretrained 转换</translation>
-    </message>
-    <message>
-        <source>the model {} has no revision {}</source>
-        <translation>模型 {} 没有修订版本 {}</translation>
-    </message>
-    <message>
-        <source>set model.revision to a branch, a tag or a commit of the model</source>
-        <translation>将 model.revision 设为该模型的分支、标签或提交</translation>
     </message>
     <message>
         <source>the hub is not contacted while HF_HUB_OFFLINE is set</source>
@@ -3169,10 +3141,6 @@
         <translation>设置文件的键有 cpu_slots、gpu_free、notify_command、notify_url 和 servers</translation>
     </message>
     <message>
-        <source>not a model&apos;s name on the hub: &quot;{}&quot;</source>
-        <translation>不是模型中心的模型名称：“{}”</translation>
-    </message>
-    <message>
         <source>write ORG/NAME or ORG/NAME@REVISION, as in distilbert/distilbert-base-uncased; tunedesk model search finds names</source>
         <translation>写成 ORG/NAME 或 ORG/NAME@REVISION，例如 distilbert/distilbert-base-uncased；tunedesk model search 可查找名称</translation>
     </message>
@@ -3183,6 +3151,38 @@
     <message>
         <source>HF_ENDPOINT is an https address, or http on the loopback; HF_TOKEN has printable characters alone</source>
         <translation>HF_ENDPOINT 须为 https 地址，或本机回环上的 http 地址；HF_TOKEN 只含可打印字符</translation>
+    </message>
+    <message>
+        <source>the hub has no model or data set {}</source>
+        <translation>模型中心没有名为 {} 的模型或数据集</translation>
+    </message>
+    <message>
+        <source>{} is gated: its owners require consent to their terms</source>
+        <translation>{} 受限：其所有者要求同意其条款</translation>
+    </message>
+    <message>
+        <source>the hub requires a valid token</source>
+        <translation>模型中心需要有效的令牌</translation>
+    </message>
+    <message>
+        <source>create a token with {} access at {}/settings/tokens and set HF_TOKEN to it</source>
+        <translation>创建具有 {} 权限的令牌（{}/settings/tokens），并将 HF_TOKEN 设为该令牌</translation>
+    </message>
+    <message>
+        <source>download it again: tunedesk {}</source>
+        <translation>重新下载：tunedesk {}</translation>
+    </message>
+    <message>
+        <source>{} has no revision {} on the hub</source>
+        <translation>{} 在模型中心没有修订版本 {}</translation>
+    </message>
+    <message>
+        <source>name a branch, a tag or a commit, in model.revision or after @</source>
+        <translation>在 model.revision 中或 @ 之后指定分支、标签或提交</translation>
+    </message>
+    <message>
+        <source>not a name on the hub: &quot;{}&quot;</source>
+        <translation>不是模型中心的名称：“{}”</translation>
     </message>
 </context>
 <context>
@@ -3551,6 +3551,38 @@
         <source>none</source>
         <translation>无</translation>
     </message>
+    <message>
+        <source>a decoder has no ONNX form here</source>
+        <translation>解码器在此没有 ONNX 形式</translation>
+    </message>
+    <message>
+        <source>block-sparse attention has no ONNX form here</source>
+        <translation>块稀疏注意力在此没有 ONNX 形式</translation>
+    </message>
+    <message>
+        <source>there is no such file, and no such data set has been downloaded</source>
+        <translation>没有这样的文件，也没有下载过这样的数据集</translation>
+    </message>
+    <message>
+        <source>the data set has no CSV, TSV, JSON or Parquet files</source>
+        <translation>该数据集没有 CSV、TSV、JSON 或 Parquet 文件</translation>
+    </message>
+    <message>
+        <source>the data set has no {}; it has {}</source>
+        <translation>该数据集没有 {}；它有 {}</translation>
+    </message>
+    <message>
+        <source>the repository is there already and public</source>
+        <translation>该仓库已存在且为公开</translation>
+    </message>
+    <message>
+        <source>the files of the split have different columns</source>
+        <translation>该划分的各文件列不同</translation>
+    </message>
+    <message>
+        <source>neither lines of JSON objects nor an array of them</source>
+        <translation>既不是逐行的 JSON 对象，也不是 JSON 对象数组</translation>
+    </message>
 </context>
 <context>
     <name>ErrorText</name>
@@ -3852,6 +3884,10 @@
     <message>
         <source>a branch, a tag or a commit</source>
         <translation>分支、标签或提交</translation>
+    </message>
+    <message>
+        <source>a list of files with commas between them</source>
+        <translation>以逗号分隔的文件列表</translation>
     </message>
 </context>
 <context>
@@ -4439,6 +4475,14 @@
     <message>
         <source>Compute threads</source>
         <translation>计算线程</translation>
+    </message>
+    <message>
+        <source>More validation sets</source>
+        <translation>更多验证集</translation>
+    </message>
+    <message>
+        <source>Sample predictions</source>
+        <translation>样例预测</translation>
     </message>
 </context>
 <context>
@@ -5963,6 +6007,14 @@
     <message>
         <source>Tested were the weights of step {} (best {}: {}).</source>
         <translation>测试所用为第 {} 步的权重（最佳 {}：{}）。</translation>
+    </message>
+    <message>
+        <source>Set</source>
+        <translation>数据集</translation>
+    </message>
+    <message>
+        <source>Validation sets</source>
+        <translation>验证集</translation>
     </message>
 </context>
 <context>
@@ -7653,118 +7705,38 @@
     </message>
 </context>
 <context>
-    <name>tunedesk::ui::CsvPage</name>
-    <message numerus="yes">
-        <source>%n class(es): %1</source>
-        <translation>
-            <numerusform>%n 个类别：%1</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n class(es) in the first rows: %1</source>
-        <translation>
-            <numerusform>前若干行中有 %n 个类别：%1</numerusform>
-        </translation>
-    </message>
+    <name>tunedesk::ui::CsvColumns</name>
     <message>
-        <source>Copy the command</source>
-        <translation>复制该命令</translation>
-    </message>
-    <message>
-        <source>Continue to Set-up</source>
-        <translation>前往“配置”</translation>
+        <source>&amp;Text column</source>
+        <translation>文本列(&amp;T)</translation>
     </message>
     <message>
         <source>Text column</source>
         <translation>文本列</translation>
     </message>
     <message>
-        <source>Label column</source>
-        <translation>标签列</translation>
-    </message>
-    <message>
-        <source>Model</source>
-        <translation>模型</translation>
-    </message>
-    <message>
-        <source>Name</source>
-        <translation>名称</translation>
-    </message>
-    <message>
-        <source>Another file…</source>
-        <translation>其他文件…</translation>
-    </message>
-    <message>
-        <source>Another folder…</source>
-        <translation>其他文件夹…</translation>
-    </message>
-    <message>
-        <source>Choose a model&apos;s folder: config.json, model.safetensors and a tokenizer</source>
-        <translation>选择模型文件夹：config.json、model.safetensors 和分词器</translation>
-    </message>
-    <message>
-        <source>&amp;Text column</source>
-        <translation>文本列(&amp;T)</translation>
-    </message>
-    <message>
         <source>&amp;Label column</source>
         <translation>标签列(&amp;L)</translation>
     </message>
     <message>
-        <source>Splits</source>
-        <translation>划分</translation>
+        <source>Label column</source>
+        <translation>标签列</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s), all of the table</source>
+        <translation>
+            <numerusform>共 %n 行，即整个表格</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>The first %n row(s). A click on a header says what a column is.</source>
+        <translation>
+            <numerusform>前 %n 行。点击列标题可指定该列的用途。</numerusform>
+        </translation>
     </message>
     <message>
-        <source>&amp;Model</source>
-        <translation>模型(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Name</source>
-        <translation>名称(&amp;N)</translation>
-    </message>
-    <message>
-        <source>Fine-tune a model on %1</source>
-        <translation>用 %1 微调模型</translation>
-    </message>
-    <message>
-        <source>Choose another file…</source>
-        <translation>选择其他文件…</translation>
-    </message>
-    <message>
-        <source>Validation: %1. Test: %2.</source>
-        <translation>验证：%1。测试：%2。</translation>
-    </message>
-    <message>
-        <source>%1 (%2, %3)</source>
-        <translation>%1（%2，%3）</translation>
-    </message>
-    <message>
-        <source>Choose a model&apos;s folder</source>
-        <translation>选择模型文件夹</translation>
-    </message>
-    <message>
-        <source>%1 cannot be fine-tuned: %2.</source>
-        <translation>%1 不能微调：%2。</translation>
-    </message>
-    <message>
-        <source>For example: %1</source>
-        <translation>例如：%1</translation>
-    </message>
-    <message>
-        <source>Looking for models…</source>
-        <translation>正在查找模型…</translation>
-    </message>
-    <message>
-        <source>No model is at hand. This fetches a small one: %1</source>
-        <translation>手头没有模型。此命令可获取一个小模型：%1</translation>
-    </message>
-    <message>
-        <source>Reading the file…</source>
-        <translation>正在读取文件…</translation>
-    </message>
-    <message>
-        <source>Choose another file</source>
-        <translation>请选择其他文件</translation>
+        <source>Choose a column</source>
+        <translation>请选择一列</translation>
     </message>
     <message>
         <source>Choose the text column</source>
@@ -7777,6 +7749,108 @@
     <message>
         <source>Text and label are the same column</source>
         <translation>文本列和标签列相同</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::CsvDraft</name>
+    <message>
+        <source>The data check lists rows that cannot be used</source>
+        <translation>数据检查中列出了无法使用的行</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::CsvFindings</name>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Rows of each class</source>
+        <translation>每个类别的行数</translation>
+    </message>
+    <message>
+        <source>Lengths</source>
+        <translation>长度</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n class(es)</source>
+        <translation>
+            <numerusform>%n 个类别</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n class(es) in the first rows</source>
+        <translation>
+            <numerusform>前几行中有 %n 个类别</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::CsvForm</name>
+    <message>
+        <source>Splits</source>
+        <translation>划分</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Another file…</source>
+        <translation>其他文件…</translation>
+    </message>
+    <message>
+        <source>&amp;Name</source>
+        <translation>名称(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Fine-tune a model on %1</source>
+        <translation>用 %1 微调模型</translation>
+    </message>
+    <message>
+        <source>The preset will be written beside the table.</source>
+        <translation>预设将写在表格旁边。</translation>
+    </message>
+    <message>
+        <source>The preset will be written to %1</source>
+        <translation>预设将写入 %1</translation>
+    </message>
+    <message>
+        <source>Validation: %1</source>
+        <translation>验证：%1</translation>
+    </message>
+    <message>
+        <source>Test: %1</source>
+        <translation>测试：%1</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::CsvPage</name>
+    <message>
+        <source>Choose another file…</source>
+        <translation>选择其他文件…</translation>
+    </message>
+    <message>
+        <source>Looking for models…</source>
+        <translation>正在查找模型…</translation>
+    </message>
+    <message>
+        <source>Reading the file…</source>
+        <translation>正在读取文件…</translation>
+    </message>
+    <message>
+        <source>Choose another file</source>
+        <translation>请选择其他文件</translation>
     </message>
     <message>
         <source>Choose a model</source>
@@ -7791,44 +7865,50 @@
         <translation>写入预设并打开；此时不会启动任何运行</translation>
     </message>
     <message>
-        <source>The preset will be written to %1</source>
-        <translation>预设将写入 %1</translation>
-    </message>
-    <message>
         <source>Reading the columns…</source>
         <translation>正在读取各列…</translation>
     </message>
     <message>
-        <source>Choose a column</source>
-        <translation>请选择一列</translation>
+        <source>Customize</source>
+        <translation>自定义</translation>
     </message>
     <message>
-        <source>The preset will be written beside the table.</source>
-        <translation>预设将写在表格旁边。</translation>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n row(s) changed or removed in a copy: %1. The source is unchanged.</source>
+        <translation>
+            <numerusform>已在副本中修改或移除 %n 行：%1。源文件未改动。</numerusform>
+        </translation>
     </message>
     <message>
-        <source>%1 (not supported: %2)</source>
-        <translation>%1（不支持：%2）</translation>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
     <message>
-        <source>The file seems to have no header: “%1”, in its first line, stands in other rows too. Give it a first line with the columns&apos; names.</source>
-        <translation>该文件似乎没有表头：第一行中的“%1”也出现在其他行中。请在首行写上各列的名称。</translation>
+        <source>The file seems to have no header: “%1”, in its first line, stands in other rows too.</source>
+        <translation>文件似乎没有标题行：第一行中的“%1”也出现在其他行中。</translation>
     </message>
     <message>
-        <source>Shows a text of the column as an example.</source>
-        <translation>此处将显示该列的一条文本作为示例。</translation>
+        <source>Add a header</source>
+        <translation>添加标题行</translation>
     </message>
     <message>
-        <source>Shows the classes of the column.</source>
-        <translation>此处将显示该列的类别。</translation>
+        <source>A copy with a header: %1. The source is unchanged.</source>
+        <translation>带标题行的副本：%1。源文件未改动。</translation>
     </message>
     <message>
-        <source>Shows the folder of the model.</source>
-        <translation>此处将显示模型所在的文件夹。</translation>
+        <source>Reading all rows…</source>
+        <translation>正在读取所有行…</translation>
     </message>
     <message>
-        <source>rows chosen at random</source>
-        <translation>随机选出的行</translation>
+        <source>About %1, %2 of memory</source>
+        <translation>约 %1，内存 %2</translation>
+    </message>
+    <message>
+        <source>Writes the preset and starts a run of it</source>
+        <translation>写入预设并用它开始一次运行</translation>
     </message>
 </context>
 <context>
@@ -9841,6 +9921,10 @@ change: %3</source>
         <source>Find a model on the hub and download it</source>
         <translation>在模型中心查找并下载模型</translation>
     </message>
+    <message>
+        <source>Choose files</source>
+        <translation>选择文件</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::LogModel</name>
@@ -10202,6 +10286,88 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Download</source>
         <translation>下载</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ModelCard</name>
+    <message>
+        <source>Small</source>
+        <translation>小型</translation>
+    </message>
+    <message>
+        <source>Medium</source>
+        <translation>中型</translation>
+    </message>
+    <message>
+        <source>Large</source>
+        <translation>大型</translation>
+    </message>
+    <message>
+        <source>about %1, %2 of memory</source>
+        <translation>约 %1，内存 %2</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>内存不足</translation>
+    </message>
+    <message>
+        <source>download %1</source>
+        <translation>下载 %1</translation>
+    </message>
+    <message>
+        <source>time and memory follow</source>
+        <translation>稍后显示时间和内存</translation>
+    </message>
+    <message>
+        <source>does not fit: %1</source>
+        <translation>内存不足：%1</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::ModelChoice</name>
+    <message>
+        <source>All models at hand</source>
+        <translation>本机上的所有模型</translation>
+    </message>
+    <message>
+        <source>Another folder…</source>
+        <translation>其他文件夹…</translation>
+    </message>
+    <message>
+        <source>Choose a model&apos;s folder: config.json, model.safetensors and a tokenizer</source>
+        <translation>选择模型文件夹：config.json、model.safetensors 和分词器</translation>
+    </message>
+    <message>
+        <source>Looking for models…</source>
+        <translation>正在查找模型…</translation>
+    </message>
+    <message>
+        <source>Choose a model</source>
+        <translation>请选择模型</translation>
+    </message>
+    <message>
+        <source>%1 (%2, %3)</source>
+        <translation>%1（%2，%3）</translation>
+    </message>
+    <message>
+        <source>%1 (not supported: %2)</source>
+        <translation>%1（不支持：%2）</translation>
+    </message>
+    <message>
+        <source>Shows the folder of the model.</source>
+        <translation>此处将显示模型所在的文件夹。</translation>
+    </message>
+    <message>
+        <source>No model is at hand. Download one of these, or choose a folder.</source>
+        <translation>本机上没有模型。请下载其中一个，或选择一个文件夹。</translation>
+    </message>
+    <message>
+        <source>Choose a model&apos;s folder</source>
+        <translation>选择模型文件夹</translation>
+    </message>
+    <message>
+        <source>%1 cannot be fine-tuned: %2.</source>
+        <translation>%1 不能微调：%2。</translation>
     </message>
 </context>
 <context>
@@ -10597,6 +10763,57 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::PredictionView</name>
+    <message>
+        <source>unchanged</source>
+        <translation>未变</translation>
+    </message>
+    <message>
+        <source>now right, was %1</source>
+        <translation>现在正确，之前为 %1</translation>
+    </message>
+    <message>
+        <source>now wrong, was %1</source>
+        <translation>现在错误，之前为 %1</translation>
+    </message>
+    <message>
+        <source>was %1</source>
+        <translation>之前为 %1</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>Label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>Predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Change</source>
+        <translation>变化</translation>
+    </message>
+    <message>
+        <source>Predictions of validation rows</source>
+        <translation>验证行的预测</translation>
+    </message>
+    <message>
+        <source>Step %1: %2 of %3 right</source>
+        <translation>第 %1 步：%3 个中 %2 个正确</translation>
+    </message>
+    <message>
+        <source>, %1 at step %2</source>
+        <translation>，第 %2 步时 %1 个</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::PresetForm</name>
     <message>
         <source>No key matches.</source>
@@ -10733,6 +10950,29 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Show</source>
         <translation>显示</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::PreviewTable</name>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>label</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>First rows of the table</source>
+        <translation>表格的前几行</translation>
+    </message>
+    <message>
+        <source>%1 is the text</source>
+        <translation>%1 是文本</translation>
+    </message>
+    <message>
+        <source>%1 is the label</source>
+        <translation>%1 是标签</translation>
     </message>
 </context>
 <context>
@@ -11743,6 +11983,25 @@ Licence: GPL-3.0-or-later.</source>
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::SplitSlider</name>
+    <message>
+        <source>Splits</source>
+        <translation>划分</translation>
+    </message>
+    <message>
+        <source>%1 %2% (%3 rows)</source>
+        <translation>%1 %2%（%3 行）</translation>
+    </message>
+    <message>
+        <source>%1 %2%</source>
+        <translation>%1 %2%</translation>
+    </message>
+    <message>
+        <source>Drag a border, or move it by Left and Right; Up and Down choose the other one.</source>
+        <translation>拖动分界，或用左右键移动；上下键选择另一个分界。</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::StrategyDialog</name>
     <message>
         <source>Parameters, gradients and the optimizer&apos;s state are divided among the ranks; blocks are gathered when they are needed.</source>
@@ -12038,20 +12297,12 @@ sends %2 a step</source>
 <context>
     <name>tunedesk::ui::TryPage</name>
     <message>
-        <source>&amp;Export…</source>
-        <translation>导出(&amp;E)…</translation>
-    </message>
-    <message>
         <source>Model to export</source>
         <translation>要导出的模型</translation>
     </message>
     <message>
         <source>Writes a CSV with the prediction and every class&apos;s probability of each row</source>
         <translation>写出 CSV，含每行的预测和各类别的概率</translation>
-    </message>
-    <message>
-        <source>A Hugging Face folder with a model card made from the report</source>
-        <translation>Hugging Face 文件夹，附有由报告生成的模型卡</translation>
     </message>
     <message>
         <source>Try</source>
@@ -12148,6 +12399,54 @@ sends %2 a step</source>
     <message>
         <source>Writes a CSV with the embedding of each row&apos;s text</source>
         <translation>写出一个 CSV，含每行文本的嵌入</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>导出(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Writes the model for other programs</source>
+        <translation>为其他程序写出模型</translation>
+    </message>
+    <message>
+        <source>Hugging Face &amp;folder…</source>
+        <translation>Hugging Face 文件夹(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>With a model card made from the report</source>
+        <translation>附带根据报告生成的模型卡</translation>
+    </message>
+    <message>
+        <source>&amp;GGUF file…</source>
+        <translation>&amp;GGUF 文件…</translation>
+    </message>
+    <message>
+        <source>GGUF files (*.gguf)</source>
+        <translation>GGUF 文件 (*.gguf)</translation>
+    </message>
+    <message>
+        <source>For llama.cpp and programs built on it</source>
+        <translation>供 llama.cpp 及基于它的程序使用</translation>
+    </message>
+    <message>
+        <source>&amp;ONNX file…</source>
+        <translation>&amp;ONNX 文件…</translation>
+    </message>
+    <message>
+        <source>ONNX files (*.onnx)</source>
+        <translation>ONNX 文件 (*.onnx)</translation>
+    </message>
+    <message>
+        <source>For ONNX Runtime and programs built on it</source>
+        <translation>供 ONNX Runtime 及基于它的程序使用</translation>
+    </message>
+    <message>
+        <source>File to write the model to</source>
+        <translation>模型写入的文件</translation>
+    </message>
+    <message>
+        <source>Export a Hugging Face folder too for its tokenizer or image processor.</source>
+        <translation>如需其分词器或图像处理器，请再导出一个 Hugging Face 文件夹。</translation>
     </message>
 </context>
 <context>
