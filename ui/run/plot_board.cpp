@@ -297,6 +297,7 @@ std::vector<Curve> PlotBoard::curves_of(const Panel& panel, const fs::path& run,
             Curve curve{title + of_run, run.string(), {}, false, true, table.timeline(), table.series(name)};
             if (!is_overlay) curve.colour = beside(own, beside_count++);
             curves.push_back(curve);
+            if (split != "val") break; // of a further set the first metric: a panel has eight colors
         }
     };
     const auto& evaluations = history.evaluations();
