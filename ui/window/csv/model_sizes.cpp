@@ -38,7 +38,7 @@ const NamedModel* named_model(const std::string& name) {
 arch::ModelConfig config_of(const FoundModel& model) {
     if (!model.path.empty()) return arch::read_model_config(model.path);
     const NamedModel* named = named_model(model.hub_name);
-    if (!named) throw Error(ErrorId::hub_model_not_downloaded, {model.hub_name});
+    if (!named) throw Error(ErrorId::hub_model_not_downloaded, {model.hub_name, model.hub_name});
     return arch::parse_model_config(named->config, named->name);
 }
 
