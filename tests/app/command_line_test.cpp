@@ -74,6 +74,7 @@ private Q_SLOTS:
 
     void windowIsMissed() {
         RunBench bench;
+        bench.with_window();
         const auto process = bench.start_program(TUNEDESK_BIN_DIR "/tunedesk", {});
         const Ended ended = RunBench::wait(*process);
         QCOMPARE(ended.code, 2);
