@@ -82,21 +82,23 @@ private:
 
     void send_parts(const std::string& href, const Json& header) {
         const Json& given = header.at("chunk_size");
-        const auto bytes = given.is_string()            ? number_in(given.get_ref<const std::string&>())
-                           : given.is_number_unsigned() ? std::optional(given.get<std::uint64_t>())
-                                                        : std::nullopt;
+        std::uint64_t part = 0;
+        if (given.is_string())
+            part = number_in(given.get_ref<const std::string&>()).value_or(0);
+        else if (given.is_number_unsigned())
+            part = given.get<std::uint64_t>();
         std::map<std::uint64_t, std::string> parts;
         for (const auto& [key, value] : header.items())
             if (const auto number = number_in(key); number && value.is_string())
                 parts.emplace(*number, value.get<std::string>());
-        const std::uint64_t count = bytes.value_or(0) == 0 ? 0 : (file_.bytes + *bytes - 1) / *bytes;
+        const std::uint64_t count = part == 0 ? 0 : (file_.bytes + part - 1) / part;
         if (count == 0 || count > most_parts || parts.size() != count || parts.begin()->first != 1 ||
             parts.rbegin()->first != count)
             refuse_store("chunk_size");
         Json done = Json::array();
         for (const auto& [number, where] : parts) {
-            const std::uint64_t begin = (number - 1) * *bytes;
-            const HttpHead head = put(where, begin, std::min(*bytes, file_.bytes - begin));
+            const std::uint64_t begin = (number - 1) * part;
+            const HttpHead head = put(where, begin, std::min(part, file_.bytes - begin));
             if (head.sent_etag.empty()) refuse_store("ETag");
             done.push_back({{"partNumber", number}, {"etag", head.sent_etag}});
         }
