@@ -2,8 +2,11 @@
 // Runs that train for as long as it is worth: a finished one for more epochs, a bad one of a group no longer,
 // and the best within a time.
 
+#include "base/clock.h"
 #include "base/error.h"
 #include "event/folder/run_folder.h"
+#include "preset/yaml/load.h"
+#include "run/best/best_settings.h"
 #include "run/registry/known_runs.h"
 #include "texts.h"
 #include "worker/worker_bench.h"
@@ -68,6 +71,17 @@ private Q_SLOTS:
         const Ended resumed = call({"resume", path(run), "--epochs", "1"});
         QVERIFY2(resumed.code == 0, (resumed.out + resumed.err).c_str());
         QCOMPARE(events_of(run, event::Type::Finished).back().fields.at("steps").get<int>(), 12);
+    }
+
+    // A model that takes all of a short time to start still says what a step takes.
+    void two_steps_are_timed_where_the_time_is_over() {
+        const Preset preset = preset::load(bench_.preset()).preset;
+        int steps = 0;
+        const run::FoundRate found =
+            run::find_rate(preset, {.until = monotonic_seconds() - 1}, [&](double) { ++steps; });
+        QCOMPARE(steps, 2);
+        QVERIFY(found.step_seconds > 0 && found.start_seconds > 0 && !found.is_suggested);
+        QCOMPARE(found.rate, preset.training.learning_rate);
     }
 
     // Three runs that learn, and one that cannot: the real queue, worker and metrics.

@@ -148,7 +148,8 @@ private:
         const auto plan =
             run::plan_best(run::cost_of(check_, expected), limits_after(at(rate_share), expected));
         const bool has_choice = plan && !plan->is_single();
-        return has_choice ? at(rate_share) : monotonic_seconds() + short_rate_share * seconds_;
+        return has_choice ? at(rate_share)
+                          : monotonic_seconds() + start_seconds_ + short_rate_share * seconds_;
     }
 
     run::BestLimits limits_after(double time, const run::FoundRate& found) const {

@@ -16,6 +16,7 @@ constexpr double evaluation_speed = 2.5;
 /// A run's supervisor, queue and files, beside the start of its worker.
 constexpr double beside_start_seconds = 4;
 constexpr int fewest_rate_steps = 30, most_rate_steps = 100;
+constexpr std::size_t fewest_timed_steps = 2; ///< that say what a step takes, even where the time is over
 /// Of search_rate(): the range test, and at most five rates with twice its steps each.
 constexpr int most_searches = 1 + 5 * 2, most_starts = 6;
 /// Beside the chosen rate where none was suggested.
@@ -53,7 +54,7 @@ RangeAdvice tried_rates(const Preset& preset, const RateTime& time, StepTimes& t
     const auto see = [&](double rate) {
         times.take();
         on_step(rate);
-        if (monotonic_seconds() > time.until) throw OutOfTime();
+        if (times.ends.size() >= fewest_timed_steps && monotonic_seconds() > time.until) throw OutOfTime();
     };
     const double whole = most_searches * test.steps * time.step_seconds + most_starts * time.start_seconds;
     std::vector<RangePoint> points;
@@ -111,7 +112,7 @@ FoundRate find_rate(const Preset& preset, const RateTime& time,
                     const std::function<void(double learning_rate)>& on_step) {
     StepTimes times;
     const RangeAdvice advice = tried_rates(preset, time, times, on_step);
-    if (times.ends.size() < 2) throw Error(ErrorId::run_time_unknown);
+    if (times.ends.size() < fewest_timed_steps) throw Error(ErrorId::run_time_unknown);
     FoundRate found;
     found.rate = preset.training.learning_rate;
     found.highest = advice.diverges_above.value_or(any_rate);

@@ -37,8 +37,8 @@ struct RateTime {
 };
 
 /// search_rate() where its time suffices, else a range test alone, of 30 to 100 steps. Where that suggests
-/// nothing, or the time ends before it can, the preset's own rate. Throws as measure() does, and Error 2069
-/// where not even two steps were made.
+/// nothing, or the time ends before it can, the preset's own rate. Two steps are made even where the time is
+/// over. Throws as measure() does, and Error 2069 where the steps ended before two were made.
 FoundRate find_rate(const Preset& preset, const RateTime& time,
                     const std::function<void(double learning_rate)>& on_step);
 
