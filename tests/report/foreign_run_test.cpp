@@ -104,6 +104,21 @@ private Q_SLOTS:
         QVERIFY(!of_run.contains("params/tunedesk") && !of_run.contains("params/data.validation"));
     }
 
+    /// A name in a stranger's metrics.csv leads nowhere else.
+    void names_of_entries_stay_in_their_folder() {
+        const ComparedRun run = tracked_run();
+        Metrics metrics = read_metrics_csv(run.summary.folder / "metrics.csv");
+        for (const char* name : {".", "..", "../../up", "/tmp/x"}) {
+            metrics.series.push_back(metrics.series.front());
+            metrics.series.back().name = name;
+        }
+        const fs::path store = fs::path(folder_.path().toStdString()) / "strange";
+        const fs::path folder = write_mlflow_run(store, "one", {run, {"done", 0, {}}, metrics, {}});
+        const auto files = files_below(folder);
+        for (const char* name : {"metrics/_.", "metrics/_..", "metrics/.._.._up", "metrics/_tmp_x"})
+            QVERIFY2(files.contains(name), name);
+    }
+
     /// The same run, and one that was moved, keeps its place; what others wrote there stays.
     void a_run_is_tracked_again() {
         ComparedRun run = tracked_run();

@@ -47,7 +47,7 @@ std::string entry_name(const std::string& name) {
         if (!std::isalnum(static_cast<unsigned char>(c)) &&
             std::string_view("_-. ").find(c) == std::string_view::npos)
             c = '_';
-    return plain;
+    return plain == "." || plain == ".." ? '_' + plain : plain;
 }
 
 std::int64_t milliseconds(double seconds) {
