@@ -50,6 +50,8 @@ public:
         const fs::path room = cache_home() / "publish";
         make_folders(room, ErrorId::folder_not_created, 0700);
         copy_ = std::make_unique<QTemporaryDir>(QString::fromStdString((room / "XXXXXX").string()));
+        if (!copy_->isValid())
+            throw Error(ErrorId::folder_not_created, {copy_->errorString().toStdString()}, room.string());
         const fs::path target = fs::path(copy_->path().toStdString()) / "model";
         run::export_model(folder_, *found, target,
                           options.adapter ? run::ExportForm::adapters : run::ExportForm::whole);
