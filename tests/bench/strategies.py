@@ -3,7 +3,7 @@
 """Measures what each parallel strategy needs in memory and how fast it is, on the CPU.
 
 usage: strategies.py --memory [--even-words] [--ranks 2 4] | --speed [--repeat 3] | --both | --saving | --peaks
-                     | --pipeline [--tunedesk PROGRAM] [--model DIR] [--data DIR]
+                     | --pipeline | --tensor [--tunedesk PROGRAM] [--model DIR] [--data DIR]
 
 --memory trains model M (BERT, 12 layers, width 384, 8,192 words, random; 24.8 million parameters) for some steps with
 each strategy, a thread a rank. State is weights, gradients and optimizer state of rank 0 by report.json: at rest (what
@@ -26,6 +26,10 @@ ranks train, while they save, and from the last step to the end, in which final/
 stages cost the same; 8 micro-batches of 2 texts a step, with two stages of one thread: the share of a step in which stages wait, median of the journal's Pipeline events but for the first steps, beside that of the
 schedule, (p-1)/(m+p-1); what stage 0 keeps of activations, in parts of GPipe's; and the rate beside that of one process
 of two threads.
+
+--tensor trains model M on such texts, two a step: one process of two threads, beside it two slices of one thread each,
+the one that begins changing from round to round: state at rest and activations of a rank in parts of the one process's,
+and the rate.
 
 A Markdown table goes to standard output.
 """
@@ -277,6 +281,27 @@ def measure_pipeline(bench, options):
               f"{kept[schedule] / kept['gpipe']:.3f} | {statistics.median(ratios):.3f} |", flush=True)
 
 
+def measure_tensor(bench, options):
+    folder = make_model_m(bench.folder / "M", options.model)
+    model = {"path": str(folder), "init": "random"}
+    rows = use_even_tags(folder, bench.folder, options.steps * 2)
+    states, activations, ratios = {}, {}, []
+    for round_number in range(options.repeat):
+        rates = {}
+        sides = [1, 2]
+        for slices in sides if round_number % 2 == 0 else reversed(sides):
+            sets = ["--set", "task=token-classification", "--set", f"parallel.tensor_size={slices}"]
+            report, _ = bench.train(model, rows, 2, "single", slices, 3 - slices, sets)
+            phases = report["memory"]["phases"]
+            states[slices] = state_of(phases["step"])
+            activations[slices] = max(phase["activations"] for phase in phases.values())
+            rates[slices] = report["train_tokens_per_second"]
+        ratios.append(rates[2] / rates[1])
+    print("| slices | state of a rank | activations | tokens/s |\n|---|---|---|---|\n"
+          f"| 2 | {states[2] / states[1]:.3f} | {activations[2] / activations[1]:.3f} | {statistics.median(ratios):.3f} "
+          f"({', '.join(f'{ratio:.3f}' for ratio in ratios)}) |", flush=True)
+
+
 def add_places(parser):
     """Where the program, the tokenizer's model and the data are."""
     parser.add_argument("--tunedesk", type=Path, default=SOURCE / "build/release/bin/tunedesk")
@@ -294,6 +319,7 @@ def main():
     parser.add_argument("--saving", action="store_true")
     parser.add_argument("--peaks", action="store_true")
     parser.add_argument("--pipeline", action="store_true")
+    parser.add_argument("--tensor", action="store_true")
     parser.add_argument("--ranks", type=int, nargs="+", default=[2, 4])
     parser.add_argument("--repeat", type=int, default=3)
     parser.add_argument("--steps", type=int, default=20)
@@ -311,6 +337,8 @@ def main():
             measure_peaks(bench, options)
         if options.pipeline:
             measure_pipeline(bench, options)
+        if options.tensor:
+            measure_tensor(bench, options)
 
 
 if __name__ == "__main__":

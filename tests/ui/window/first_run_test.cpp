@@ -6,6 +6,8 @@
 #include "ui/display.h"
 #include "ui/preset/estimate/estimate_strip.h"
 #include "ui/preset/setup_page.h"
+#include "ui/report/doctor/doctor_model.h"
+#include "ui/report/doctor/doctor_view.h"
 #include "ui/report/report_page.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
@@ -26,6 +28,9 @@
 #include <QProcess>
 #include <QPushButton>
 #include <QSettings>
+#include <QSignalSpy>
+#include <QTabWidget>
+#include <QTableView>
 #include <QTimer>
 #include <csignal>
 #include <fstream>
@@ -50,6 +55,21 @@ QAbstractButton* button(QWidget* window, const QString& text) {
 std::string bytes_of(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
     return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Every third row has the label of the one 15 rows further on, so that the label doctor has something to
+/// say.
+void write_mislabeled(const QString& from, const QString& to) {
+    QFile table(from), copy(to);
+    QVERIFY(table.open(QIODevice::ReadOnly) && copy.open(QIODevice::WriteOnly));
+    const QByteArrayList lines = table.readAll().trimmed().split('\n');
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        const QByteArray& other = lines[1 + (i + 14) % (lines.size() - 1)];
+        const bool turned = i > 0 && i % 3 == 0;
+        copy.write(turned ? lines[i].left(lines[i].lastIndexOf(',')) + other.mid(other.lastIndexOf(','))
+                          : lines[i]);
+        copy.write("\n");
+    }
 }
 
 bool has_ended(const fs::path& run) {
@@ -98,7 +118,7 @@ private Q_SLOTS:
     void csv_to_report() {
         QTemporaryDir folder;
         const QString csv = folder.filePath(QStringLiteral("own.csv"));
-        QVERIFY(QFile::copy(source + QStringLiteral("/resources/samples/own.csv"), csv));
+        write_mislabeled(source + QStringLiteral("/resources/samples/own.csv"), csv);
         QSettings settings(folder.filePath(QStringLiteral("window.ini")), QSettings::IniFormat);
         Theme theme;
         MainWindow window(&theme, &settings);
@@ -138,6 +158,7 @@ private Q_SLOTS:
         QVERIFY(summary.exit && summary.exit->code == 0);
         QVERIFY(summary.report && summary.report->classification);
         QVERIFY(summary.has_best);
+        retrain_with_a_correction(window, report);
     }
 
     /// The window that started a run is killed in its middle: the weights are those of a run that no window
@@ -182,6 +203,33 @@ private Q_SLOTS:
     }
 
 private:
+    /// Gives the doctor's first row another class: a run of the copy, on the same split, says what it has
+    /// gained.
+    void retrain_with_a_correction(MainWindow& window, ReportPage* report) {
+        DoctorView& doctor = report->doctor();
+        QSignalSpy loaded(&doctor, &DoctorView::loaded);
+        report->findChild<QTabWidget*>()->setCurrentWidget(&doctor);
+        QVERIFY(!loaded.empty() || loaded.wait(20'000));
+        QVERIFY2(doctor.model().rowCount() > 0, "the report lists no row");
+        QTest::keyClick(&doctor.table(), doctor.model().issue(0).label == 0 ? Qt::Key_2 : Qt::Key_1);
+        const fs::path first = window.workspace()->run_view()->run();
+        click(&window, QStringLiteral("Retrain with corrections"));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            window.workspace()->run_view() && window.workspace()->run_view()->run() != first, 120'000);
+        const fs::path second = window.workspace()->run_view()->run();
+        click(&window, QStringLiteral("Open the report"), run_ms);
+        auto* page = qobject_cast<ReportPage*>(window.workspace()->tabs()->page(QStringLiteral("report")));
+        QVERIFY(page);
+        QTRY_VERIFY_WITH_TIMEOUT(page->current() && page->current()->effect, 20'000);
+        const CorrectionEffect& effect = *page->current()->effect;
+        QCOMPARE(effect.labels, 1U);
+        QCOMPARE(effect.change.rows, report::read_run(second).report->classification->total);
+        QVERIFY2(effect.settings.empty(), effect.settings.empty() ? "" : effect.settings.front().c_str());
+        QTRY_VERIFY_WITH_TIMEOUT(has_ended(second), 20'000);
+        QCOMPARE(event::read_exit({second})->code, 0);
+        test::keep(window, QStringLiteral("retrained"));
+    }
+
     void click(QWidget* window, const QString& text, int wait_ms = 20'000) {
         QAbstractButton* found = nullptr;
         QTRY_VERIFY2_WITH_TIMEOUT((found = button(window, text)), qPrintable(text), wait_ms);
