@@ -32,6 +32,7 @@ constexpr double short_rate_share = 0.05; ///< for rates, where the time allows 
 constexpr double stop_share = 0.05, least_stop_seconds = 4, most_stop_seconds = 15;
 /// Of the rest of the time: what a run that trains on is planned for, and how much longer it is to be.
 constexpr double longer_share = 0.95, least_gain = 1.15;
+constexpr double least_slowness = 0.5; ///< of one run alone, whose planned time a few steps have said
 constexpr auto look_again = std::chrono::milliseconds(300);
 
 class BestRunner {
@@ -100,8 +101,9 @@ private:
             return set.starts_with("training.lr_scheduler_type=");
         });
         if (!is_default || is_asked) return;
-        set("training.lr_scheduler_type", "linear");
-        set("training.warmup_ratio", "0.1");
+        schedule_ = {"training.lr_scheduler_type=linear", "training.warmup_ratio=0.1"};
+        for (std::vector<std::string>* sets : {&chosen_, &sets_})
+            sets->insert(sets->end(), schedule_.begin(), schedule_.end());
         say("schedule: linear to 0 after a tenth of warm-up, for the preset's rate is constant");
     }
 
@@ -165,7 +167,19 @@ private:
         const run::BestLimits limits = limits_after(monotonic_seconds(), found_);
         cost_.evaluations = run::affordable_evaluations(cost_, limits.seconds);
         plan_ = run::plan_best(cost_, limits);
+        if (plan_ && plan_->is_single()) keep_schedule();
         say(plan_ ? run::text_of(*plan_) : "the time that is left does not suffice for ten steps");
+    }
+
+    /// One run alone is the preset's own, as long as there is time: at the preset's rate a decay costs more
+    /// than it gains, and a constant rate's run trains on where steps take less time than planned.
+    void keep_schedule() {
+        const std::size_t before = chosen_.size();
+        for (std::vector<std::string>* sets : {&chosen_, &sets_})
+            std::erase_if(*sets, [this](const std::string& set) {
+                return std::ranges::find(schedule_, set) != schedule_.end();
+            });
+        if (chosen_.size() < before) say("schedule: the preset's after all, for one run alone");
     }
 
     std::vector<run::QueuedRun> placed_runs() const {
@@ -210,7 +224,8 @@ private:
         }
         const auto done = static_cast<double>(std::ranges::count_if(rows_, &run::BestRow::finished));
         if (done == static_cast<double>(rows_.size()))
-            slowness_ = std::max(1.0, (monotonic_seconds() - began) / std::max(1.0, plan_->seconds));
+            slowness_ = std::max(plan_->is_single() ? least_slowness : 1.0,
+                                 (monotonic_seconds() - began) / std::max(1.0, plan_->seconds));
     }
 
     /// Whether the time ends, or the user has asked for it.
@@ -298,6 +313,7 @@ private:
 
     const BestOptions& options_;
     std::vector<std::string> sets_, chosen_; ///< assignments; those that were chosen here
+    std::vector<std::string> schedule_;      ///< of those, the schedule's
     const double begun_, seconds_;
     run::Check check_; ///< of the preset with what was chosen so far
     double step_seconds_ = 0, start_seconds_ = 0;
