@@ -7,7 +7,7 @@
 
 namespace tunedesk::worker {
 
-/// What a rank's channel to another node tells of the rank's flight record, so that it can be compared with
+/// What a rank's channel to another node says of the rank's flight record, so that it can be compared with
 /// those of rank 0's node: {"type": "Flight", "settled", "now", "flight"}. A record that has not changed for
 /// a second is settled, and is sent once; while it stays so, messages without "flight" confirm it. One that
 /// changes is sent every five seconds, which is enough to find ranks that have called different collectives.

@@ -65,7 +65,7 @@ struct ParameterSpec {
                       ///< of its own, or 0
     bool decays = true; ///< weight decay applies: not to biases and norms
     bool trained = true;
-    bool joined = false;     ///< lies behind the one before it in one tensor, for one product
+    bool joined = false;     ///< follows the one before it in one tensor, for one product
     bool transposed = false; ///< a linear layer's weight, [inputs, outputs], as GPT-2 has it
     Quantization quantization = Quantization::none; ///< of a frozen weight
     TensorPart part{};                              ///< of a slice: what `shape` is of

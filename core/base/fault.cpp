@@ -42,7 +42,7 @@ std::string fault(const char* site) {
         if (parts[2] == "kill") ::kill(::getpid(), SIGKILL);
         if (parts[2] == "stop") ::kill(::getpid(), SIGSTOP);
         sleep_if_asked(parts[2]);
-        if (parts[2] == "throw") throw std::runtime_error("it was told to throw");
+        if (parts[2] == "throw") throw std::runtime_error("a fault was injected");
         return std::string(parts[2]);
     }
     return {};

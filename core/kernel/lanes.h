@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Included only by the files that are compiled once per instruction set, as simd.h, which goes on from here.
+// Included only by the files that are compiled once per instruction set, as simd.h, which builds on it.
 
 #include <cstdint>
 #include <cstring>

@@ -27,7 +27,7 @@ __m512i pairs_of_row(const Product& p, std::int64_t row, std::int64_t k) {
         _mm512_cvtne2ps_pbh(_mm512_maskz_loadu_ps(high, wide + 16), _mm512_maskz_loadu_ps(low, wide)));
 }
 
-/// A tile of a, from row `row` and element k on; what lies beyond the matrix is zero.
+/// A tile of a, from row `row` and element k on; what is beyond the matrix is zero.
 void pack_square(const Product& p, std::int64_t row, std::int64_t k, std::uint32_t* to) {
     __m512i rows[tile_rows];
     const __mmask16 mask = first_lanes(p.m - row);

@@ -42,7 +42,7 @@ struct Segments {
 };
 
 /// A batch's numbers as tensors on a device. In a padded batch the rows behind a sequence's own tokens are a
-/// segment of their own: they see each other, and nobody sees them.
+/// segment of their own: they see each other, and no other row sees them.
 struct BatchTensors {
     at::Tensor ids, position, type_ids; ///< int32 [rows]
     Segments segments;                  ///< of all rows
@@ -53,7 +53,7 @@ struct BatchTensors {
 
 /// A micro-batch: sequences laid one after another in rows of tokens. Packed, a sequence takes as many rows
 /// as it has tokens; padded, all take as many as the longest, and the rows beyond a sequence's own tokens
-/// hold `pad_id` and are attended to by nobody.
+/// hold `pad_id` and no row attends to them.
 struct Batch {
     std::vector<kernel::Sequence> sequences;     ///< queries = keys = tokens
     std::vector<std::uint32_t> sample, position; ///< of each row

@@ -18,7 +18,7 @@
 /// the host's processors, LibTorch's own on any device. Both take fp32 tensors, row-major, with a row a
 /// token: [rows, width], and give fp32 ones; parameters may be of a 16-bit type. Matrix products of the
 /// encoder's dense layers are taken in the type `compute`: operands are rounded to it, sums are fp32. What
-/// lies between two products, or is kept of one for the backward pass, may stay in that type: attention's
+/// is between two products, or is kept of one for the backward pass, may stay in that type: attention's
 /// projections, its context, the values before the activation. Everything else is fp32.
 namespace tunedesk::model {
 

@@ -44,14 +44,14 @@ struct Parameter {
 
 /// What loading a model folder did, for the user.
 struct LoadReport {
-    std::vector<std::string> created;    ///< parameters made anew: the folder has no weights of that name
-    std::vector<std::string> mismatched; ///< made anew too: the folder's weights have another shape
+    std::vector<std::string> created; ///< parameters initialized here: the folder has no weights of that name
+    std::vector<std::string> mismatched; ///< initialized here, too: the folder's weights have another shape
     std::vector<std::string> added;      ///< parameters of an adapter folder's own weights
     std::vector<std::string> unexpected; ///< weights of the folder that the model has no use for
 };
 
 /// The parameters of a model, in the order they were added. Blocks ask for them by name and shape and keep
-/// the tensors; nobody else makes parameters, so that a shard or a stage can be given by another factory.
+/// the tensors; nothing else makes parameters, so that a shard or a stage can be given by another factory.
 class Parameters {
 public:
     /// Parameters of `type`: fp32, or a 16-bit one. They are made in it at once and filled part by part, so

@@ -6,7 +6,7 @@
 
 namespace tunedesk::model {
 
-/// Tells a network's visitors of a block's forward pass, and of its backward pass where it has one.
+/// Calls a network's visitors for a block's forward pass, and of its backward pass where it has one.
 class VisitedBlock : public Block {
 public:
     VisitedBlock(std::unique_ptr<Block> block, std::size_t index,

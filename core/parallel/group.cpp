@@ -110,7 +110,7 @@ c10::intrusive_ptr<c10d::Backend> nccl_backend(Accelerator& accelerator, const W
 /// Once every rank is connected, lets no other process in. `others`: sockets that were open before.
 void close_to_others(c10d::ProcessGroup& control, bool one_node, const std::vector<int>& others) {
     std::vector<at::Tensor> met{at::zeros({1})};
-    // Whoever fails at NCCL leaves, and takes the connections from those who are not through with theirs.
+    // A rank that fails at NCCL leaves, and takes the connections from those who are not through with theirs.
     control.allreduce(met)->wait();
     shut_out_strangers(one_node, others);
     control.allreduce(met)->wait();

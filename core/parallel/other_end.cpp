@@ -64,14 +64,14 @@ OtherEnd other_end(int connection) noexcept {
     socklen_t near_size = sizeof near, far_size = sizeof far;
     if (::getsockname(connection, reinterpret_cast<sockaddr*>(&near), &near_size) != 0 ||
         ::getpeername(connection, reinterpret_cast<sockaddr*>(&far), &far_size) != 0)
-        return OtherEnd::nobody;
+        return OtherEnd::closed;
     const auto here = ipv4(near), there = ipv4(far);
     if (!here || !there) return OtherEnd::unknown;
     const auto found = look_up(*there, *here);
     if (found && found->idiag_inode != 0) // else it waits for its end without a process
         return found->idiag_uid == ::geteuid() ? OtherEnd::own_user : OtherEnd::another_user;
     // A kernel without the table says the same as one that has no such socket.
-    return look_up(*here, *there) ? OtherEnd::nobody : OtherEnd::unknown;
+    return look_up(*here, *there) ? OtherEnd::closed : OtherEnd::unknown;
 }
 
 } // namespace tunedesk::parallel

@@ -7,12 +7,12 @@ namespace tunedesk::parallel {
 enum class OtherEnd {
     own_user,
     another_user,
-    nobody, ///< it is closed already
+    closed,
     unknown ///< not TCP over IPv4, not on this machine, or the kernel does not say
 };
 
 /// Asks the kernel, for some microseconds. A connection of this machine has two sockets, and the other one
-/// belongs to whoever connected. Any thread.
+/// belongs to the process that connected. Any thread.
 OtherEnd other_end(int connection) noexcept;
 
 } // namespace tunedesk::parallel

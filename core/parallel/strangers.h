@@ -6,8 +6,8 @@
 
 namespace tunedesk::parallel {
 
-/// Closes this process's TCP sockets to everyone else, once the ranks are connected. Gloo believes whoever
-/// sends a small number that can be guessed, and goes on listening for as long as it exists.
+/// Closes this process's TCP sockets to everyone else, once the ranks are connected. Gloo believes anyone who
+/// sends a small number that can be guessed, and keeps listening for as long as it exists.
 ///   Listening sockets drop every packet from here on.
 ///   With `one_node`, connections whose other end belongs to another user are shut; where one of them had
 ///   taken a rank's place, the next collective fails.
@@ -27,7 +27,7 @@ private:
     const bool active_;
 };
 
-/// accept(2), but that it drops connections as OwnUserOnly asks. Where the kernel does not tell whose one is
+/// accept(2), but that it drops connections as OwnUserOnly asks. Where the kernel does not say whose one is
 /// it is taken: shut_out_strangers() looks again. Any thread.
 int accept_connection(int socket, sockaddr* address, socklen_t* size) noexcept;
 

@@ -69,7 +69,7 @@ struct Estimate : MemoryParts {
     double flops_per_second = 0;                        ///< a rank's
     std::string basis;                                  ///< where flops_per_second comes from
     // What finished runs of the same shape have measured; it goes before what is computed above.
-    std::string measured_run;                ///< whose rate flops_per_second is; empty: nobody's
+    std::string measured_run;                ///< whose rate flops_per_second is; empty: no run's
     std::uint64_t measured_bytes = 0;        ///< peak memory a rank; 0: not known
     std::string measured_bytes_run;          ///< whose that is
     std::uint64_t beside_measured_bytes = 0; ///< that a rank needs too

@@ -72,7 +72,7 @@ private Q_SLOTS:
         QCOMPARE(other_end(server.get()), OtherEnd::own_user);
         QCOMPARE(other_end(client.get()), OtherEnd::own_user);
         client.reset();
-        QCOMPARE(other_end(server.get()), OtherEnd::nobody);
+        QCOMPARE(other_end(server.get()), OtherEnd::closed);
     }
 
     void another_users() {
@@ -81,7 +81,7 @@ private Q_SLOTS:
         const FileDescriptor server = listener.accept();
         QCOMPARE(other_end(server.get()), OtherEnd::another_user);
         end(stranger);
-        QCOMPARE(other_end(server.get()), OtherEnd::nobody);
+        QCOMPARE(other_end(server.get()), OtherEnd::closed);
     }
 
     void no_tcp_connection() {

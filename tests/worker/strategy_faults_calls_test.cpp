@@ -189,7 +189,7 @@ private Q_SLOTS:
                                                "forward@1:5:stop,forward@1:6:throw", ended, 1000);
         verify_gone(run, ended);
         QVERIFY2(seconds < 10, std::to_string(seconds).c_str());
-        QVERIFY2(holds(ended.err, "TD7060") && holds(ended.err, "it was told to throw") &&
+        QVERIFY2(holds(ended.err, "TD7060") && holds(ended.err, "a fault was injected") &&
                      holds(ended.err, "where (rank 1"),
                  ended.err.c_str());
         const auto found = event::read_exit(run)->diagnosis;

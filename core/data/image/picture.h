@@ -23,7 +23,7 @@ public:
     const std::uint8_t* row(int y) const { return first_ + static_cast<std::ptrdiff_t>(y) * stride_; }
     /// Bytes from row to row.
     std::ptrdiff_t stride() const { return stride_; }
-    /// `box` lies inside.
+    /// `box` is inside.
     PictureView part(const Box& box) const {
         return {row(box.y) + std::ptrdiff_t{3} * box.x, box.width, box.height, stride_};
     }

@@ -44,7 +44,7 @@ Event hello_event(const std::string& token, int world_size);
 /// To the supervisor's socket at `path` (connects at once; its own thread writes and reads). The first frame
 /// is the Hello, with the token; the caller publishes none. Once the supervisor is gone, or talks nonsense,
 /// command() gives kill for good. The thread sends nothing of its own: a rank that hangs must fall silent, so
-/// training itself publishes a Heartbeat at each step and within long phases. Throws Error 7005 where nobody
+/// training itself publishes a Heartbeat at each step and within long phases. Throws Error 7005 where none
 /// listens, 7056 where the listener is another user.
 std::unique_ptr<SupervisedChannel> connect_channel(const fs::path& path, const std::string& token, int rank,
                                                    int world_size);

@@ -179,14 +179,14 @@ namespace {
 
 constexpr std::size_t cookie_bytes = 8;
 
-/// What rank 0 tells the others: where its memory is, and what the memory begins with, so that a process of
-/// the same number in another container is not taken for it.
+/// What rank 0 announces to the others: where its memory is, and what the memory begins with, so that a
+/// process of the same number in another container is not taken for it.
 struct Place {
     std::int64_t pid = 0, fd = -1;
     std::uint64_t cookie = 0;
 };
 
-void tell(c10d::Store& store, const std::string& key, const Place& place) {
+void announce(c10d::Store& store, const std::string& key, const Place& place) {
     const auto* const bytes = reinterpret_cast<const std::uint8_t*>(&place);
     store.set(key, std::vector<std::uint8_t>(bytes, bytes + sizeof(place)));
 }
@@ -229,7 +229,7 @@ SharedBlock share(c10d::Store& store, int rank, int ranks, std::string& problem)
     } catch (const std::system_error& error) {
         problem = error.what();
     }
-    tell(store, "place", place);
+    announce(store, "place", place);
     return block;
 }
 
@@ -251,7 +251,7 @@ SharedMemoryBackend::connect(const c10::intrusive_ptr<c10d::Store>& store, int r
                              std::chrono::milliseconds timeout) {
     std::string problem;
     SharedBlock staging = share(*store, rank, ranks, problem);
-    if (TUNEDESK_FAULT_AT("shared_memory") == "fail") problem = "it was told to fail";
+    if (TUNEDESK_FAULT_AT("shared_memory") == "fail") problem = "a fault was injected";
     agree(*store, rank, ranks, problem);
     return c10::make_intrusive<SharedMemoryBackend>(
         std::make_unique<Exchange>(std::move(staging), rank, ranks, timeout), rank, ranks);

@@ -20,8 +20,8 @@ public:
     const at::Tensor& values() const { return values_; }
 
     /// Calls body(begin, end, gradient) for parts of the parameter's elements [begin, end), in order:
-    /// `gradient` is where element 0 would lie if the part's values went on to both sides, or null for a part
-    /// of zeros. Rows without values whose entry of `used` is 0 are left out; no row is where `used` is
+    /// `gradient` is where element 0 would be if the part's values continued on both sides, or null for a
+    /// part of zeros. Rows without values whose entry of `used` is 0 are left out; no row is where `used` is
     /// empty.
     template <class Body>
     void for_parts(std::int64_t begin, std::int64_t end, const std::vector<std::uint8_t>& used,

@@ -80,7 +80,7 @@ Past past_of(const event::RunFolder& folder) {
     return past;
 }
 
-/// Tells of the checkpoint that a session committed just before it was killed.
+/// Reports the checkpoint that a session committed just before it was killed.
 void announce_checkpoint(const fs::path& path, std::int64_t step, Announcer& announcer) {
     std::uint64_t bytes = 0;
     for (const auto& entry : fs::directory_iterator(path))
