@@ -214,8 +214,10 @@ function(tunedesk_test name)
         set(halves 1)
     endif()
     # Qt Test's own limit, five minutes a function, is ctest's: on a loaded machine a whole training takes longer.
+    # Threads of LibTorch wait without spinning, as those of runs do (worker_environment()): the other tests have work.
     set_tests_properties(
         ${registered} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" PROCESSORS ${halves} COST ${arg_TIMEOUT}
                            ENVIRONMENT "${arg_ENVIRONMENT}"
-                           ENVIRONMENT_MODIFICATION "QTEST_FUNCTION_TIMEOUT=set:${arg_TIMEOUT}000")
+                           ENVIRONMENT_MODIFICATION
+                           "QTEST_FUNCTION_TIMEOUT=set:${arg_TIMEOUT}000;GOMP_SPINCOUNT=set:1000")
 endfunction()
