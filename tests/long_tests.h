@@ -10,4 +10,9 @@ inline int rounds(int usual, int many) {
     return std::getenv("TUNEDESK_LONG_TESTS") ? many : usual;
 }
 
+/// Whether a test takes also the cases whose every part another one has.
+inline bool takes_every_case() {
+    return rounds(0, 1) > 0;
+}
+
 } // namespace tunedesk::test

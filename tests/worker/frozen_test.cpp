@@ -4,12 +4,14 @@
 
 #include "base/text.h"
 #include "format/safetensors.h"
+#include "long_tests.h"
 #include "worker/worker_bench.h"
 
 #include <QRegularExpression>
 #include <QTest>
 #include <algorithm>
 #include <fmt/format.h>
+#include <string_view>
 
 using namespace tunedesk;
 using namespace tunedesk::test;
@@ -67,7 +69,8 @@ private Q_SLOTS:
         QTest::addRow("in parts") << parts << 1 << "ddp";
         QTest::addRow("above what learns") << "['*.layer.*', 'pooler.*']" << 1 << "ddp";
         for (const char* strategy : {"ddp", "zero1", "zero2", "zero3"})
-            QTest::addRow("in parts, %s", strategy) << parts << 2 << strategy;
+            if (takes_every_case() || std::string_view(strategy) != "zero1") // divides less than zero2
+                QTest::addRow("in parts, %s", strategy) << parts << 2 << strategy;
     }
     void frozenWeightsStay() {
         QFETCH(QString, patterns);

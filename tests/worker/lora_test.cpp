@@ -5,8 +5,9 @@
 #include "arch/adapter_folder.h"
 #include "base/json.h"
 #include "format/checkpoint.h"
+#include "long_tests.h"
 #include "run/folder/export_model.h"
-#include "worker/worker_bench.h"
+#include "worker/undisturbed_runs.h"
 
 #include <QTest>
 #include <csignal>
@@ -18,6 +19,7 @@ class LoraRunsTest : public QObject {
     Q_OBJECT
 
     WorkerBench bench_;
+    UndisturbedRuns undisturbed_{bench_};
     fs::path base_; ///< a trained model
     Settings settings_;
 
@@ -75,7 +77,7 @@ private Q_SLOTS:
     }
 
     void adaptersAloneAreSaved() {
-        const event::RunFolder run = bench_.finish("plain", settings_);
+        const event::RunFolder run = undisturbed_.of(settings_);
         QVERIFY(fs::exists(run.report_json()));
         for (const fs::path& folder : {run.best(), run.final_model()}) {
             QVERIFY(!fs::exists(folder / "model.safetensors"));
@@ -102,13 +104,14 @@ private Q_SLOTS:
         QTest::addColumn<QString>("strategy");
         QTest::addRow("one process") << 1 << "ddp";
         for (const char* strategy : {"ddp", "zero1", "zero2", "zero3"})
-            QTest::addRow("two ranks, %s", strategy) << 2 << strategy;
+            if (takes_every_case() || std::string_view(strategy) != "zero1") // divides less than zero2
+                QTest::addRow("two ranks, %s", strategy) << 2 << strategy;
     }
     void killedAndResumed() {
         QFETCH(int, ranks);
         QFETCH(QString, strategy);
         const std::string name = std::to_string(ranks) + strategy.toStdString();
-        const event::RunFolder whole = bench_.finish("whole " + name, settings_, ranks, qPrintable(strategy));
+        const event::RunFolder whole = undisturbed_.of(settings_, ranks, qPrintable(strategy));
         const event::RunFolder run = bench_.folder("killed " + name);
         const fs::path preset = bench_.preset(settings_);
         const Ended killed = WorkerBench::wait(*bench_.start_supervised(
@@ -137,7 +140,7 @@ private Q_SLOTS:
         Settings one = settings;
         one["training.per_device_train_batch_size"] = "8";
         const double gap = largest_difference(
-            losses(bench_.finish("one for " + strategy.toStdString(), one)),
+            losses(undisturbed_.of(one)),
             losses(bench_.finish("two of " + strategy.toStdString(), halved, 2, qPrintable(strategy))));
         QVERIFY2(gap <= 1e-5, qPrintable(QString::number(gap)));
     }
@@ -146,13 +149,13 @@ private Q_SLOTS:
         const Settings off{{"lora.dropout", "0"}, {"model.dropout", "0"}};
         Settings padded = with(off);
         padded["data.batching"] = "padded";
-        const double gap = largest_difference(losses(bench_.finish("packed", with(off))),
-                                              losses(bench_.finish("padded", padded)));
+        const double gap =
+            largest_difference(losses(undisturbed_.of(with(off))), losses(bench_.finish("padded", padded)));
         QVERIFY2(gap <= 1e-5, qPrintable(QString::number(gap)));
     }
 
     void oneFileServesAll() {
-        const event::RunFolder run = bench_.finish("served", settings_);
+        const event::RunFolder run = undisturbed_.of(settings_);
         const std::string own = predicted(run.root);
         QVERIFY(!numbers_in(own).empty());
         QVERIFY(largest_gap(own, predicted(base_)) > 1e-3);

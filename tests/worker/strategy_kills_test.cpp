@@ -2,6 +2,7 @@
 // Ranks that divide the training state, killed within what they exchange and what they write: the run ends
 // with 7 and goes on to the same bits.
 
+#include "long_tests.h"
 #include "texts.h"
 #include "worker/worker_bench.h"
 
@@ -63,9 +64,14 @@ private Q_SLOTS:
         add("zero2", "gather", 18, {0});
         add("zero2", "spread", 5, {1});
         add("zero2", "checkpoint", 2, {1});
-        add("zero3", "reduce_scatter", 36, {0, 1});
-        add("zero3", "gather", 45, {0, 1});
-        add("zero3", "spread", 5, {0, 1});
+        add("zero3", "reduce_scatter", 36, {1});
+        add("zero3", "gather", 45, {0});
+        add("zero3", "spread", 5, {0});
+        if (takes_every_case()) { // the other end of what both do alike
+            add("zero3", "reduce_scatter", 36, {0});
+            add("zero3", "gather", 45, {1});
+            add("zero3", "spread", 5, {1});
+        }
         add("zero3", "checkpoint", 2, {0, 1});
         add("zero3", "export", 3, {0, 1});
         add("fsdp", "gather", 45, {1});

@@ -2,6 +2,7 @@
 // Whole runs of ranks that divide the training state, against the same runs under ddp: whatever a run does
 // beside its steps, all that it leaves is equal.
 
+#include "long_tests.h"
 #include "texts.h"
 #include "worker/worker_bench.h"
 
@@ -99,9 +100,9 @@ private Q_SLOTS:
                              {"training.early_stopping_patience", "2"},
                              {"training.early_stopping_threshold", "1"}};
         add("early stop", 2, early, "", "training ends early");
-        add("early stop", 3, early, "", "training ends early");
+        if (takes_every_case()) add("early stop", 3, early, "", "training ends early");
         const Settings rewind{{"training.on_nonfinite", "rewind"}, {"checkpoint.every_n_steps", "2"}};
-        add("rewind", 2, rewind, "loss@1:5:nan", "is passed over");
+        if (takes_every_case()) add("rewind", 2, rewind, "loss@1:5:nan", "is passed over");
         add("rewind", 3, rewind, "loss@2:5:nan", "is passed over");
         add("fp16", 2, {{"precision.compute", "fp16"}});
         add("features", 2, {{"model.train", "features"}});

@@ -19,11 +19,19 @@ class TechniquesTest : public QObject {
 
     WorkerBench bench_;
 
+    std::map<std::pair<Settings, int>, event::RunFolder> plain_; ///< what others are compared with
+
     event::RunFolder finish(const std::string& name, const Settings& settings, int ranks = 1) {
         const event::RunFolder run = bench_.folder(name);
         for (const Ended& rank : bench_.call_ranks(ranks, run, bench_.preset(settings)))
             if (rank.code != 0) qWarning("%s", (rank.out + rank.err).c_str());
         return run;
+    }
+    /// One run for all cases that compare with these settings.
+    event::RunFolder plain(const Settings& settings, int ranks) {
+        const auto [made, is_new] = plain_.try_emplace({settings, ranks});
+        if (is_new) made->second = finish("plain" + std::to_string(plain_.size()), settings, ranks);
+        return made->second;
     }
     /// "a.b=c d.e=f"
     static Settings settings_of(const QString& text) {
@@ -100,12 +108,12 @@ private Q_SLOTS:
         if (!more.isEmpty())
             settings[more.section('=', 0, 0).toStdString()] = more.section('=', 1).toStdString();
         const std::string tag = QTest::currentDataTag();
-        const event::RunFolder plain = finish(tag + " without", settings, ranks);
+        const event::RunFolder without = plain(settings, ranks);
         settings[key.toStdString()] = value.toStdString();
         const event::RunFolder run = finish(tag + " with", settings, ranks);
         QVERIFY(losses(run).size() > 2);
-        QCOMPARE(losses(run), losses(plain));
-        QVERIFY(weights(run) == weights(plain));
+        QCOMPARE(losses(run), losses(without));
+        QVERIFY(weights(run) == weights(without));
     }
 
     /// Each type's losses stay within the bounds of docs/precision-and-memory.md of those of fp32, alone and
@@ -132,9 +140,9 @@ private Q_SLOTS:
         QFETCH(int, ranks);
         QFETCH(double, bound);
         const std::string tag = QTest::currentDataTag();
-        Settings plain, changed = settings_of(settings);
-        if (settings.contains("8bit")) plain["model.path"] = changed["model.path"] = wide_model();
-        const auto expected = losses(finish("fp32 beside " + tag, plain, ranks));
+        Settings in_fp32, changed = settings_of(settings);
+        if (settings.contains("8bit")) in_fp32["model.path"] = changed["model.path"] = wide_model();
+        const auto expected = losses(plain(in_fp32, ranks));
         const event::RunFolder run = finish(tag, changed, ranks);
         const auto found = losses(run);
         QVERIFY(expected.size() > 2);
