@@ -3,7 +3,7 @@
 // FAKE_NVML says at the moment of each call, so that a test can change the machine while a program watches
 // it:
 //   {"driver": "580.65", "gpus": [{"name": "NVIDIA A100", "uuid": "GPU-0a", "bus": 1, "total": 80000000000,
-//     "used": 1000, "utilization": 37, "temperature": 55, "major": 8, "lost": false,
+//     "used": 1000, "utilization": 37, "temperature": 55, "major": 8, "minor": 0, "lost": false,
 //     "processes": [{"pid": 4242, "bytes": 900, "utilization": 30}]}]}
 // Programs find it with FAKE_NVML_FOLDER (tests/base/fake_nvml.h) on LD_LIBRARY_PATH, before any driver's.
 #include "base/gpu/nvml_interface.h"
@@ -96,7 +96,8 @@ int nvmlDeviceGetTemperature(void* device, int, unsigned* degrees) {
     return *degrees = of.value("temperature", 0u), success;
 }
 int nvmlDeviceGetCudaComputeCapability(void* device, int* major, int* minor) {
-    return *major = gpu(device).value("major", 8), *minor = 0, success;
+    const Json of = gpu(device);
+    return *major = of.value("major", 8), *minor = of.value("minor", 0), success;
 }
 int nvmlDeviceGetComputeRunningProcesses_v3(void* device, unsigned* count, ProcessInfo* processes) {
     const Json list = gpu(device).value("processes", Json::array());

@@ -25,13 +25,21 @@ const QString a_loaded_machine = QStringLiteral("600"); // seconds that a check 
 constexpr const char* ampere =
     R"({"driver": "580.65", "gpus": [{"name": "NVIDIA A100", "uuid": "GPU-0a", "bus": 1, "total": 80000000000,
         "used": 1000000, "major": 8, "processes": [{"pid": 1, "bytes": 900000}]}]})";
-constexpr const char* two_amperes =
+constexpr const char* an_ampere_and_a_turing =
     R"({"driver": "580.65", "gpus": [{"name": "NVIDIA A100", "uuid": "GPU-0a", "bus": 1, "total": 80000000000,
-        "used": 1000000, "major": 8}, {"name": "NVIDIA A100", "uuid": "GPU-0c", "bus": 2, "total": 80000000000,
-        "used": 1000000, "major": 8}, {"name": "NVIDIA A100", "uuid": "GPU-0d", "bus": 3, "lost": true}]})";
+        "used": 1000000, "major": 8}, {"name": "NVIDIA T4", "uuid": "GPU-0c", "bus": 2, "total": 16000000000,
+        "used": 1000000, "major": 7, "minor": 5}, {"name": "NVIDIA A100", "uuid": "GPU-0d", "bus": 3,
+        "lost": true}]})";
 constexpr const char* pascal =
     R"({"driver": "580.65", "gpus": [{"name": "NVIDIA P100", "uuid": "GPU-0b", "bus": 1, "total": 16000000000,
         "used": 1000000, "major": 6}]})";
+
+/// How a verdict's row ended, or "".
+std::string outcome_in(const Json& verdict, const char* id) {
+    for (const Json& row : verdict.at("rows"))
+        if (row.at("id") == id) return row.at("outcome").get<std::string>();
+    return "";
+}
 
 } // namespace
 
@@ -88,10 +96,27 @@ class DeviceCheckTest : public QObject {
     }
 
 private Q_SLOTS:
+    /// The first run makes the check, of each GPU and of all that train together. Its verdict of the first
+    /// GPU is kept for the tests below.
     void initTestCase() {
+        show_gpus(machine(), an_ampere_and_a_turing);
+        const Preset ran = ran_with({{"parallel.strategy", "ddp"}, {"parallel.processes", "2"}}, {},
+                                    {{"TUNEDESK_DEVICE_CHECK_SECONDS", a_loaded_machine.toStdString()}});
+        const Ended listed = device({"--json"});
         show_gpus(machine(), ampere);
-        const Json verdict =
-            checked({QStringLiteral("--seconds"), a_loaded_machine}, {}, 0); // kept for the tests below
+        QCOMPARE(ran.parallel.devices, std::string("cuda"));
+        const Json gpus = parse_json(listed.out, "devices", ErrorId::file_unreadable).at("gpus");
+        QCOMPARE(gpus.size(), std::size_t(3));
+        QVERIFY(gpus[2].at("lost").get<bool>() && gpus[2].at("verdict").is_null());
+        for (std::size_t i = 0; i < 2; ++i) {
+            const Json row = gpus[i].at("verdict").at("rows").back();
+            QVERIFY2(row.at("id") == "nccl, 2 GPUs" && row.at("outcome") == "passed", row.dump().c_str());
+        }
+        const Json older = gpus[1].at("verdict");
+        QVERIFY2(older.at("good").get<bool>() && outcome_in(older, "training fp16") == "passed" &&
+                     outcome_in(older, "training bf16") == "not offered",
+                 older.dump().c_str());
+        const Json verdict = gpus[0].at("verdict");
         QVERIFY(verdict.value("good", false));
         QCOMPARE(verdict.at("left_out").size(), std::size_t{0});
         std::vector<std::string> ids;
@@ -123,7 +148,8 @@ private Q_SLOTS:
                                                 "optimizer in backward",
                                                 "optimizer offloaded",
                                                 "parameters offloaded",
-                                                "activations offloaded"};
+                                                "activations offloaded",
+                                                "nccl, 2 GPUs"};
         for (const std::string& id : expected)
             QVERIFY2(std::ranges::count(ids, id) >= 1, id.c_str());
         QCOMPARE(std::set<std::string>(ids.begin(), ids.end()).size(), expected.size());
@@ -231,24 +257,6 @@ private Q_SLOTS:
         QVERIFY2(has(listed.out, "not checked yet"), listed.out.c_str());
         QCOMPARE(ran.parallel.devices, std::string("cpu"));
         QVERIFY2(has(log, "not checked yet"), log.c_str());
-    }
-
-    // Of each GPU, and of all that train together.
-    void aRunMakesTheCheckFirst() {
-        show_gpus(machine(), two_amperes);
-        const Environment variables = apart("first");
-        const Preset ran =
-            ran_with({{"parallel.strategy", "ddp"}, {"parallel.processes", "2"}}, {}, variables);
-        const Ended listed = device({"--json"}, variables);
-        show_gpus(machine(), ampere);
-        QCOMPARE(ran.parallel.devices, std::string("cuda"));
-        const Json gpus = parse_json(listed.out, "devices", ErrorId::file_unreadable).at("gpus");
-        QCOMPARE(gpus.size(), std::size_t(3));
-        for (std::size_t i = 0; i < 2; ++i) {
-            const Json row = gpus[i].at("verdict").at("rows").back();
-            QVERIFY2(row.at("id") == "nccl, 2 GPUs" && row.at("outcome") == "passed", row.dump().c_str());
-        }
-        QVERIFY(gpus[2].at("lost").get<bool>() && gpus[2].at("verdict").is_null());
     }
 
     void aPresetWithMistakesIsToldBeforeTheCheck() {
