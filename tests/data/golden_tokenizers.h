@@ -136,7 +136,7 @@ inline void check_long_text(const Tokenizer& tokenizer, const std::string& unit,
     const Ids ids = ids_of(tokenizer, text);
     QCOMPARE(encode(tokenizer, text).ids, ids);
     const double took = monotonic_seconds() - before;
-    QVERIFY2(took < 20, qPrintable(QString("%1 s of '%2'").arg(took).arg(unit.c_str())));
+    QVERIFY2(took < 10, qPrintable(QString("%1 s of '%2'").arg(took).arg(unit.c_str())));
     QVERIFY(ids.size() < text.size() + 16);
     QCOMPARE(ids_of(tokenizer, text, 16).size(), std::min<std::size_t>(16, ids.size()));
 }

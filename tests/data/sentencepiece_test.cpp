@@ -88,7 +88,7 @@ private Q_SLOTS:
     void long_texts_take_no_longer() {
         for (const char* name : {"legacy", "crossing", "always, split", "added"})
             for (const char* unit : {"a", " ", " the", "\u00e9", "\u2581", "\n", "th"})
-                check_long_text(golden_.variant(name), unit, 1u << 19);
+                check_long_text(golden_.variant(name), unit, 1u << 17);
     }
 
     void refuses_data() {

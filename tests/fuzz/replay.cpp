@@ -166,7 +166,7 @@ void replay(const QString& corpus, int mutations, FuzzOne fuzz_one, const Slow& 
             qInfo("%-40s %8.3f s %6lld MiB", name.c_str(), cost.seconds(), (long long)cost.bytes() >> 20);
     }
     const QString label = corpus.section(u'/', -1);
-    const int count = tunedesk::test::rounds(mutations / 3, mutations);
+    const int count = tunedesk::test::rounds(mutations / 6, mutations);
     for (int i = 0; i < count; ++i) {
         tunedesk::PhiloxStream random(20261121, static_cast<std::uint64_t>(i));
         Input input = inputs[random.below(inputs.size())];

@@ -33,7 +33,7 @@ struct Slow {
 std::vector<Named> corpus_of(const QString& name);
 
 /// Replays the folder tests/fuzz/corpus/NAME (or an absolute one), then the inputs of a megabyte that are
-/// built to be slow, then a third of `mutations` changed inputs, with TUNEDESK_LONG_TESTS all, the same ones
+/// built to be slow, then a sixth of `mutations` changed inputs, with TUNEDESK_LONG_TESTS all, the same ones
 /// on every machine. Reports through QFAIL; call it as the last statement of a test function.
 /// TUNEDESK_FUZZ_KEEP=FILE writes each input there before it runs, TUNEDESK_FUZZ_COSTS prints what each slow
 /// input takes.

@@ -136,7 +136,7 @@ private Q_SLOTS:
         const std::string before = text.toStdString();
         const auto every = preset::keys();
         const auto old_draft = preset::parse_draft(before, "p.yaml", folder());
-        const auto shares = static_cast<std::size_t>(test::rounds(8, 4));
+        const auto shares = static_cast<std::size_t>(test::rounds(16, 4));
         for (std::size_t i = next_share_++ % shares; i < every.size(); i += shares) {
             const preset::Key& key = every[i];
             if (key.name == "tunedesk") continue;

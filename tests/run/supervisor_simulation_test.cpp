@@ -30,7 +30,7 @@ private Q_SLOTS:
         std::uint64_t steps = 0;
         if (const char* text = std::getenv("TUNEDESK_SEED"))
             return verify(std::strtoull(text, nullptr, 10), steps, true);
-        const auto count = static_cast<std::uint64_t>(rounds(8000, 25'000));
+        const auto count = static_cast<std::uint64_t>(rounds(3000, 25'000));
         for (std::uint64_t seed = 1; seed <= count && !QTest::currentTestFailed(); ++seed)
             verify(seed, steps);
         qInfo("%llu seeds, %llu steps", static_cast<unsigned long long>(count),

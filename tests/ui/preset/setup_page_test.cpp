@@ -236,7 +236,7 @@ private Q_SLOTS:
         const ParsedPreset parsed = read_preset(before.toStdString(), file);
         int changed = 0;
         const bool takes_all = name == QStringLiteral("quickstart.yaml");
-        const std::size_t shares = takes_all ? 1 : static_cast<std::size_t>(rounds(8, 1));
+        const std::size_t shares = takes_all ? 1 : static_cast<std::size_t>(rounds(16, 1));
         const auto every = preset::keys();
         for (std::size_t i = next_share_++ % shares; i < every.size(); i += shares) {
             const preset::Key& key = every[i];
