@@ -4,6 +4,7 @@
 // also where copies or all other work are late. TUNEDESK_SEED chooses other waits, TUNEDESK_WAITS more of
 // them.
 
+#include "long_tests.h"
 #include "simulated/simulated_bench.h"
 #include "simulated/verdict.h"
 #include "texts.h"
@@ -75,7 +76,7 @@ class SimulatedCheckerTest : public QObject {
     /// Some of each kind's waits; all where they are few.
     static std::vector<Case> sample(const Json& figures) {
         const int seed = number_of("TUNEDESK_SEED", 1);
-        const auto most = static_cast<std::size_t>(number_of("TUNEDESK_WAITS", 10));
+        const auto most = static_cast<std::size_t>(number_of("TUNEDESK_WAITS", rounds(5, 10)));
         std::mt19937 random(static_cast<unsigned>(seed));
         std::vector<Case> cases;
         for (const Kind& kind : kinds) {

@@ -3,6 +3,7 @@
 // gives the host's losses and, with streams that are late by random times, the same bits; trials,
 // predictions, pauses, kills and memory that runs out are as on the host.
 
+#include "long_tests.h"
 #include "simulated/simulated_bench.h"
 #include "texts.h"
 
@@ -112,8 +113,10 @@ private Q_SLOTS:
             "precision.static_graph=true precision.compute=fp16 precision.loss_scale_window=4");
         row("activations offloaded", "memory.offload=[activations]", true);
         row("optimizer and parameters offloaded", "memory.offload=[optimizer,parameters]", true);
-        row("optimizer and activations offloaded", "memory.offload=[optimizer,activations]", true);
-        row("parameters and activations offloaded", "memory.offload=[parameters,activations]", true);
+        if (takes_every_case()) { // a part of all offloaded
+            row("optimizer and activations offloaded", "memory.offload=[optimizer,activations]", true);
+            row("parameters and activations offloaded", "memory.offload=[parameters,activations]", true);
+        }
         row("all offloaded", "memory.offload=[optimizer,parameters,activations]", true);
         row("all offloaded, bf16", "memory.offload=[optimizer,parameters,activations] precision.compute=bf16",
             true, as_on_the_host_in_wide_bf16);

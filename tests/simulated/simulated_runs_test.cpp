@@ -2,6 +2,7 @@
 // The real worker and supervisor on the simulated device: what is offloaded, delayed, paused or divided among
 // ranks ends with the same bits; and the checker of stream order finds waits that are left out.
 
+#include "long_tests.h"
 #include "simulated/simulated_bench.h"
 #include "simulated/verdict.h"
 #include "texts.h"
@@ -149,6 +150,8 @@ private Q_SLOTS:
         if (copies.empty()) copies = weights_of("ddp", on_device());
         QVERIFY(copies != "failed");
         QVERIFY2(weights_of(qPrintable(strategy), on_device()) == copies, "other bits than ddp's");
+        // Of the first two, another row below has the same collectives and more.
+        if (more.isEmpty() && strategy != "zero3" && !takes_every_case()) return;
         QVERIFY2(weights_of(qPrintable(strategy), SimulatedBench::delayed(3)) == copies,
                  "other bits with delays");
     }
