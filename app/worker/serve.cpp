@@ -5,6 +5,7 @@
 #include "base/files/landlock.h"
 #include "data/tags/tag_map.h"
 #include "data/tags/text_entities.h"
+#include "plan/saved/intact_model.h"
 #include "requests.h"
 #include "task/task.h"
 #include "train/generation/language_model.h"
@@ -191,6 +192,7 @@ void answer_all(Requests& requests, std::deque<Json>& later, const Act& act) {
 
 int serve(const fs::path& model) {
     forbid_writes_outside({});
+    plan::require_intact(model);
     Requests requests;
     std::deque<Json> later;
     if (train::is_language_model(model)) {

@@ -11,6 +11,7 @@
 
 #include <QTest>
 #include <csignal>
+#include <functional>
 
 using namespace tunedesk;
 using namespace tunedesk::test;
@@ -58,6 +59,17 @@ class LoraRunsTest : public QObject {
         for (std::size_t i = 0; i < one.size(); ++i)
             gap = std::max(gap, std::abs(one[i] - two[i]));
         return gap;
+    }
+
+    /// `act` finds one bit of the base's weights changed.
+    void with_another_base(const std::function<void()>& act) const {
+        const fs::path weights = base_ / "model.safetensors", kept = base_ / "kept";
+        fs::copy_file(weights, kept);
+        std::string bytes = read_file(weights, ErrorId::file_unreadable);
+        bytes[bytes.size() - 3] = static_cast<char>(bytes[bytes.size() - 3] ^ 1);
+        write_file_atomically(weights, bytes);
+        act();
+        fs::rename(kept, weights);
     }
 
 private Q_SLOTS:
@@ -178,6 +190,32 @@ private Q_SLOTS:
         QVERIFY(arch::read_adapter_folder(again.final_model())->base == base_);
     }
 
+    /// Adapters beside other weights than they were trained on make another model.
+    void anotherBaseIsRefused() {
+        const event::RunFolder run = bench_.finish("moved base", with({{"training.max_steps", "3"}}));
+        const std::string own = predicted(run.root);
+        QVERIFY(!own.empty());
+        const auto refused = [](const Ended& ended) {
+            return ended.code == 4 && ended.err.find("TD4420") != std::string::npos &&
+                   ended.err.find("model.safetensors is another") != std::string::npos &&
+                   ended.err.find("next: restore the model") != std::string::npos;
+        };
+        with_another_base([&] {
+            for (const QStringList& arguments :
+                 {QStringList{"predict", text_of(run.root), "--text", "word1"},
+                  QStringList{"predict", text_of(run.final_model()) + "/", "--text", "word1"},
+                  QStringList{"export", text_of(run.root), text_of(bench_.root() / "refused")}}) {
+                const Ended ended = WorkerBench::wait(*bench_.start_tunedesk(arguments));
+                QVERIFY2(refused(ended), qPrintable(arguments[0] + QString::fromStdString(ended.err)));
+            }
+            QVERIFY(!fs::exists(bench_.root() / "refused"));
+            // The adapters alone are what they were.
+            run::export_model(run.root, {"best", run.best()}, bench_.root() / "alone",
+                              run::ExportForm::adapters);
+        });
+        QCOMPARE(predicted(run.root), own);
+    }
+
     void frozenWeightsInFourBits_data() {
         QTest::addColumn<int>("ranks");
         QTest::addColumn<QString>("strategy");
@@ -238,13 +276,10 @@ private Q_SLOTS:
         const event::RunFolder stopped = bench_.folder("stopped");
         WorkerBench::wait(*bench_.start_supervised(1, stopped, bench_.preset(settings_),
                                                    {{"TUNEDESK_FAULT", "backward:9:kill"}}));
-        const fs::path weights = base_ / "model.safetensors", kept = base_ / "kept";
-        fs::copy_file(weights, kept);
-        std::string bytes = read_file(weights, ErrorId::file_unreadable);
-        bytes[bytes.size() - 3] = static_cast<char>(bytes[bytes.size() - 3] ^ 1);
-        write_file_atomically(weights, bytes);
-        const Ended resumed = WorkerBench::wait(*bench_.start_tunedesk({"resume", text_of(stopped.root)}));
-        fs::rename(kept, weights);
+        Ended resumed;
+        with_another_base([&] {
+            resumed = WorkerBench::wait(*bench_.start_tunedesk({"resume", text_of(stopped.root)}));
+        });
         QVERIFY2(resumed.code != 0 &&
                      (resumed.out + resumed.err).find("model.safetensors") != std::string::npos,
                  (resumed.out + resumed.err).c_str());

@@ -66,13 +66,15 @@ private Q_SLOTS:
 
     void ids_beyond_the_table_are_refused() {
         const event::RunFolder run = trained({{"training.num_train_epochs", "1"}});
-        for (const fs::path& folder : {run.best(), bench_->model()})
+        const fs::path copy = bench_->root() / "copy"; // the run's own is refused as changed
+        fs::copy(run.best(), copy, fs::copy_options::recursive);
+        for (const fs::path& folder : {copy, bench_->model()})
             write_file_atomically(folder / "vocab.txt",
                                   read_file(folder / "vocab.txt", ErrorId::file_unreadable) +
                                       "more\nwords\n");
         const QString rows = text_of(bench_->rows("test"));
         for (const QStringList& arguments :
-             {QStringList{"predict", text_of(run.root), "--text", "more words"},
+             {QStringList{"predict", text_of(copy), "--text", "more words"},
               QStringList{"check", text_of(bench_->preset())},
               QStringList{"tokenize", text_of(bench_->model()), "--file", rows}}) {
             const Ended ended = tunedesk(arguments);

@@ -128,15 +128,54 @@ private Q_SLOTS:
 
     void other_problems_are_refused() {
         const event::RunFolder run = trained({{"training.num_train_epochs", "1"}});
+        const fs::path edited = bench_->root() / "edited";
+        fs::copy(run.best(), edited, fs::copy_options::recursive);
         for (const char* problem : {"regression", "token_classification"}) {
-            change_config(run.best(), "problem_type", problem);
-            const Ended ended = tunedesk({"predict", text_of(run.root), "--text", "word1"});
+            change_config(edited, "problem_type", problem);
+            const Ended ended = tunedesk({"predict", text_of(edited), "--text", "word1"});
             QVERIFY2(ended.code == 4 && ended.err.find("TD4342") != std::string::npos &&
                          ended.err.find(problem) != std::string::npos,
                      ended.err.c_str());
         }
-        change_config(run.best(), "problem_type", nullptr);
-        QCOMPARE(tunedesk({"predict", text_of(run.root), "--text", "word1"}).code, 0);
+        change_config(edited, "problem_type", nullptr);
+        QCOMPARE(tunedesk({"predict", text_of(edited), "--text", "word1"}).code, 0);
+    }
+
+    /// A copy may be edited; the run's own model is what the run wrote.
+    void a_changed_model_of_a_run_is_refused() {
+        const event::RunFolder run = trained({{"training.num_train_epochs", "1"}});
+        const QStringList ask{"predict", text_of(run.root), "--text", "word1"};
+        QCOMPARE(tunedesk(ask).code, 0);
+        const std::string config = read_file(run.best() / "config.json", ErrorId::file_unreadable);
+        change_config(run.best(), "id2label", {{"0", "b"}, {"1", "a"}});
+        const Ended changed = tunedesk(ask);
+        QVERIFY2(changed.code == 4 && changed.err.find("TD4403") != std::string::npos &&
+                     changed.err.find("config.json") != std::string::npos &&
+                     changed.err.find("next: restore the file") != std::string::npos,
+                 changed.err.c_str());
+        write_file_atomically(run.best() / "config.json", config);
+        QCOMPARE(tunedesk(ask).code, 0);
+        fs::remove(run.best() / "vocab.txt");
+        QCOMPARE(tunedesk(ask).code, 4);
+    }
+
+    void files_of_a_run_are_not_replaced() {
+        const event::RunFolder run = trained(
+            {{"training.num_train_epochs", "1"}, {"data.test", "\"\""}, {"logging.every_n_steps", "50"}});
+        const QString rows = text_of(bench_->rows("test"));
+        for (const fs::path& file : {run.preset(), run.best() / "config.json"}) {
+            const std::string before = read_file(file, ErrorId::file_unreadable);
+            const Ended ended =
+                tunedesk({"predict", text_of(run.root), "--file", rows, "--out", text_of(file)});
+            QVERIFY2(ended.code == 2 && ended.err.find("TD2013") != std::string::npos, ended.err.c_str());
+            QCOMPARE(read_file(file, ErrorId::file_unreadable), before);
+        }
+        const QString beside = text_of(run.root / "more.csv");
+        QCOMPARE(tunedesk({"predict", text_of(run.root), "--file", rows, "--out", beside}).code, 0);
+        const Ended labels = tunedesk({"labels", text_of(run.root)});
+        QVERIFY2(labels.code == 4 && labels.err.find("the run has no test rows") != std::string::npos &&
+                     labels.err.find("data.test_split") != std::string::npos,
+                 labels.err.c_str());
     }
 
     // Blank ones too, and a last one without an end.

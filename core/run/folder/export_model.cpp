@@ -12,6 +12,7 @@
 #include "plan/input_files.h"
 #include "plan/model_folder.h"
 #include "plan/open_splits.h"
+#include "plan/saved/intact_model.h"
 #include "preset/yaml/load.h"
 #include "report/report_text.h"
 #include "run/registry/known_runs.h"
@@ -149,6 +150,8 @@ void export_model(const fs::path& run, const RunModel& model, const fs::path& ta
     format::verify_folder(model.folder);
     const KnownRun known = read_known_run(run);
     const Preset preset = preset::load_draft(event::RunFolder{run}.preset()).loaded.preset;
+    if (form == ExportForm::whole && trains_adapters(preset))
+        plan::require_same_base({run}, plan::base_folder(preset));
     const fs::path described = described_by(run, model);
     const std::string config = described.empty()
                                    ? config_of(preset)
