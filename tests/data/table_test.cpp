@@ -109,9 +109,14 @@ private Q_SLOTS:
         add("Parquet by name", "x.parquet", "PAR1....", ErrorId::parquet_unsupported,
             "pandas.read_parquet('x.parquet').to_csv('x.csv'");
         add("Parquet by contents", "x.csv", "PAR1....PAR1", ErrorId::parquet_unsupported,
-            "pandas.read_parquet");
+            "to_csv('x-rows.csv'"); // not over the file itself
         add("Parquet with a name that a shell would run", "$(reboot).parquet", "PAR1",
             ErrorId::parquet_unsupported, "read_parquet('OLD.parquet')");
+        add("one array", "x.jsonl", "[\n {\"text\": \"a\", \"label\": \"b\"}\n]\n",
+            ErrorId::json_rows_missing, "write one object per line");
+        add("one array in a line", "x.jsonl", "\xEF\xBB\xBF[ {\"text\": \"a\", \"label\": \"b\"}]",
+            ErrorId::json_rows_missing, "jq -c");
+        add("JSON by name", "x.json", good, ErrorId::data_format_unknown, "name the file .jsonl: jq -c");
         add("unknown name", "x.xlsx", good, ErrorId::data_format_unknown, ".csv, .tsv or .jsonl");
         add("gzip without .gz", "x.csv", gzip(good), ErrorId::compression_mismatch, "ends in .gz");
         add("zstd without .zst", "x.csv", zstd(good), ErrorId::compression_mismatch, "ends in .zst");

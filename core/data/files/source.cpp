@@ -33,10 +33,21 @@ std::string pasteable(const fs::path& name, const char* otherwise) {
 
 [[noreturn]] void fail_parquet(const fs::path& path) {
     const fs::path name = path.filename();
-    throw Error(
-        ErrorId::parquet_unsupported,
-        {pasteable(name, "OLD.parquet"), pasteable(fs::path(name).replace_extension(".csv"), "NEW.csv")},
-        path.string());
+    fs::path csv = fs::path(name).replace_extension(".csv");
+    if (csv == name) csv = name.stem().string() + "-rows.csv"; // the file itself stays
+    throw Error(ErrorId::parquet_unsupported, {pasteable(name, "OLD.parquet"), pasteable(csv, "NEW.csv")},
+                path.string());
+}
+
+/// Of one array of objects, whose lines are no rows.
+constexpr const char* split_array =
+    "write one object per line and name the file .jsonl: jq -c '.[]' OLD.json > NEW.jsonl";
+
+bool begins_array_of_objects(std::string_view head) {
+    if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
+    if (!head.starts_with('[')) return false;
+    head.remove_prefix(1);
+    return head.starts_with('\n') || head.starts_with('\r') || trimmed(head).starts_with('{');
 }
 
 const char* name_of(Compression compression) {
@@ -68,6 +79,8 @@ void check_magic(std::string_view head, const FileKind& kind, const fs::path& pa
     if (head.starts_with("BZh") || head.starts_with("\xFD"
                                                     "7zXZ"))
         throw Error(ErrorId::data_compression_unsupported, {}, path.string());
+    if (kind.format == Format::jsonl && begins_array_of_objects(head))
+        throw Error(ErrorId::json_rows_missing, {}, path.string()).with_next(split_array);
 }
 
 /// Reads the file to its end and hashes each piece while it is in the cache.
@@ -111,7 +124,10 @@ public:
     [[noreturn]] void fail(const char* advice = nullptr) const {
         if (has(".parquet") || has(".parq")) fail_parquet(path_);
         Error error(ErrorId::data_format_unknown, {}, path_.string());
-        if (advice) error.with_next(advice);
+        if (has(".json"))
+            error.with_next(split_array);
+        else if (advice)
+            error.with_next(advice);
         throw error;
     }
 
