@@ -4,6 +4,7 @@
 #include "base/files/landlock.h"
 #include "base/text.h"
 #include "commands.h"
+#include "event/folder/run_folder.h"
 #include "output.h"
 #include "preset/schema/schema.h"
 #include "run/programs.h"
@@ -48,6 +49,16 @@ void forbid_writes_but(const fs::path& target) {
     while (!fs::is_directory(folder, ignored) && folder.has_relative_path())
         folder = folder.parent_path();
     forbid_writes_outside(std::span(&folder, 1));
+}
+
+void forbid_writes_beside(const fs::path& file) {
+    const fs::path folder = fs::absolute(file).lexically_normal().parent_path();
+    std::error_code unknown;
+    if (fs::exists(file, unknown))
+        for (const fs::path& place : {folder, folder.parent_path()}) // of best/ and the like
+            if (event::RunFolder{place}.holds_run())
+                throw Error(ErrorId::preset_copy_exists, {}, file.string());
+    forbid_writes_but(folder);
 }
 
 CLI::Validator above_0(double most) {

@@ -21,6 +21,9 @@ void flush_output();
 void forbid_writes();
 /// The same but below `target`, or, where it is not there yet, below the nearest folder that is.
 void forbid_writes_but(const fs::path& target);
+/// The same but beside `file`, where it is written before it takes its name. Throws Error 2013 where that
+/// would replace a file of a run.
+void forbid_writes_beside(const fs::path& file);
 
 /// "1 epoch", "1.5 epochs", "0.3419 epochs".
 std::string counted_epochs(double epochs);

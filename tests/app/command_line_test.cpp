@@ -50,6 +50,8 @@ private Q_SLOTS:
                                  << "--from: \"nan\" is not a number above 0, at most 1000";
         QTest::newRow("too large a rate")
             << QStringList{"lr-range", "p.yaml", "--to", "1e300"} << "--to: \"1e300\" is not";
+        QTest::newRow("no temperature") << QStringList{"predict", "m", "--text", "a", "--temperature", "nan"}
+                                        << "TD2000|--temperature: not a finite number";
         QTest::newRow("unknown shell") << QStringList{"completion", "tcsh"} << "TD2000|tcsh";
     }
 

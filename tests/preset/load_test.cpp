@@ -97,6 +97,9 @@ private Q_SLOTS:
         QVERIFY(preset::extra_validation_names(p) == names);
         QVERIFY(preset::parse(preset::to_yaml(p), "again", "/").preset.data.extra_validation == files);
         QVERIFY(problems("[a.csv, b.jsonl]").empty() && problems("").empty());
+        const std::vector<std::string> sets{"data.extra_validation=[\"/a.csv\", '/b.csv']"};
+        QVERIFY((preset::load(file, sets).preset.data.extra_validation ==
+                 std::vector<std::string>{"/a.csv", "/b.csv"}));
         QVERIFY(problems("[a.csv, c/a.jsonl]").find("\"a\" stands there twice") != std::string::npos);
         QVERIFY(problems("a.csv,,b.csv").find("list of files") != std::string::npos);
         QVERIFY(!problems("$NO_SUCH_VARIABLE/a.csv").empty());

@@ -53,6 +53,8 @@ private Q_SLOTS:
             "training.epochz", "training has per_device_train_batch_size, ");
         row("key of another section", "training: {max_length: 5}", "p.yaml:3:12", "training.max_length",
             "did you mean data.max_length?");
+        row("a dotted name", "training.seed: 3", "p.yaml:3:1", "training.seed",
+            "did you mean training: {seed: ...}?");
         row("unknown section", "trainig: {optim: adam}", "p.yaml:3:1", "trainig", "did you mean training?");
         row("no section either", "optimiser: {a: 1}", "p.yaml:3:1", "optimiser",
             "the top has tunedesk, name, task, recipe, and the sections model, lora, data, ");

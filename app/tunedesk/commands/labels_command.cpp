@@ -34,7 +34,13 @@ struct TestedRun {
 
 TestedRun read_tested(const fs::path& folder) {
     const event::RunFolder run{folder};
+    if (!run.holds_run()) throw Error(ErrorId::run_preset_missing, {}, folder.string());
     const Preset preset = preset::load(run.preset()).preset;
+    std::error_code unknown;
+    if (preset.data.test.empty() && preset.data.test_split == 0 && preset.data.split_file.empty() &&
+        !fs::exists(run.predictions(), unknown))
+        throw Error(ErrorId::predictions_invalid, {"the run has no test rows"}, folder.string())
+            .with_next("set data.test or data.test_split, and run again");
     return {report::PredictionTable::read(run.predictions()), run::tested_file(preset)};
 }
 
@@ -98,7 +104,7 @@ int list_labels(const LabelsOptions& options) {
     if (options.out.empty())
         forbid_writes();
     else
-        forbid_writes_but(fs::absolute(options.out).parent_path());
+        forbid_writes_beside(options.out);
     std::vector<fs::path> folders(options.runs.begin(), options.runs.end());
     if (!options.group.empty())
         for (const run::RegisteredRun& known : run::registered_runs())

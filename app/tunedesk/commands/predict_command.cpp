@@ -14,6 +14,7 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <cmath>
 #include <fmt/format.h>
 #include <iostream>
 
@@ -192,8 +193,8 @@ void predict_file(run::PredictionServer& server, const run::TextColumns& columns
 int predict(const PredictOptions& given) {
     if (given.out.empty())
         forbid_writes();
-    else // beside the file, where it is written before it takes its name
-        forbid_writes_but(fs::absolute(given.out).parent_path());
+    else
+        forbid_writes_beside(given.out);
     const PredictOptions options = with_columns(given);
     int count = 1;
     char name[] = "tunedesk";
@@ -258,6 +259,14 @@ void add_prompt_options(CLI::App& command, PredictOptions& options) {
         ->group("Language models");
 }
 
+/// JSON, in which the worker is asked, has no numbers that are not finite.
+void check_prompt_options(const task::Sampling& sampling) {
+    for (const auto& [name, value] : {std::pair("--temperature", sampling.temperature),
+                                      {"--top-p", sampling.top_p},
+                                      {"--repetition-penalty", sampling.repetition_penalty}})
+        if (!std::isfinite(value)) throw CLI::ValidationError(name, "not a finite number");
+}
+
 } // namespace
 
 void add_predict_command(CLI::App& app, Action& action) {
@@ -294,6 +303,7 @@ void add_predict_command(CLI::App& app, Action& action) {
     command->callback([options, &action] {
         if (options->pairs.size() > options->texts.size())
             throw CLI::ValidationError("--pair", "there are more of them than of --text");
+        check_prompt_options(options->prompts.generation.sampling);
         options->prompts.json = options->json;
         action = [options] { return predict(*options); };
     });

@@ -79,6 +79,10 @@ private:
     }
 
     void read_unknown_top(const Node& name, std::vector<std::string> known) {
+        // As --set writes it: the same name would be its nearest.
+        if (const Key* key = find_key(name.text))
+            return problem(name.mark, name.text,
+                           Phrase(PhraseId::key_unknown_near, {key->section + ": {" + key->name + ": ...}"}));
         known.insert(known.end(), {"tunedesk", "name", "extends", "task"});
         const auto nearest = problems_.size() < 100 ? nearest_name(name.text, known) : std::nullopt;
         problem(name.mark, name.text,
@@ -183,6 +187,21 @@ Document read_document(const Node& root, const std::string& shown_name, std::vec
     return Reader(shown_name, problems).read(root);
 }
 
+namespace {
+
+/// Of [a, "b"], as the same list stands in a file.
+std::string listed_items(std::string_view list) {
+    std::vector<std::string_view> items = split(list, ',');
+    for (std::string_view& item : items) {
+        item = trimmed(item);
+        if (item.size() >= 2 && (item.front() == '"' || item.front() == '\'') && item.back() == item.front())
+            item = item.substr(1, item.size() - 2);
+    }
+    return fmt::format("{}", fmt::join(items, ", "));
+}
+
+} // namespace
+
 std::optional<Assignment> read_set(const std::string& text, std::vector<Problem>& problems) {
     const auto equals = text.find('=');
     const std::string name = text.substr(0, equals);
@@ -192,9 +211,8 @@ std::optional<Assignment> read_set(const std::string& text, std::vector<Problem>
         return std::nullopt;
     }
     std::string value = text.substr(equals + 1);
-    // [a, b] is how the same list stands in the file.
     if (value.size() >= 2 && value.front() == '[' && value.back() == ']')
-        value = value.substr(1, value.size() - 2);
+        value = listed_items(std::string_view(value).substr(1, value.size() - 2));
     const Key* key = find_key(name);
     if (!key) {
         const auto dot = name.find('.');
