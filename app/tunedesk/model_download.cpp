@@ -7,12 +7,12 @@
 #include "interruptible.h"
 #include "output.h"
 #include "plan/model_folder.h"
+#include "preset/schema/named_rows.h"
 
 #include <QCoreApplication>
 #include <fmt/format.h>
 #include <iostream>
 #include <optional>
-#include <set>
 #include <unistd.h>
 
 namespace tunedesk::app {
@@ -94,11 +94,8 @@ bool download_missing(const Preset& preset, bool is_wanted, bool may_ask) {
     if (plan::is_on_hub(preset) && plan::known_model_folder(preset) == preset.model.path &&
         is_asked_for(preset.model.path))
         get_model({preset.model.path, preset.model.revision});
-    std::set<std::string> names;
-    for (const std::string& file : {preset.data.train, preset.data.validation, preset.data.test})
-        if (const auto rows = format::find_hub_rows(file)) names.insert(text_of(*rows));
     bool has_come = false;
-    for (const std::string& name : names)
+    for (const std::string& name : preset::missing_rows(preset))
         if (is_asked_for(name)) {
             get_rows(format::parse_hub_rows(name));
             has_come = true;

@@ -237,11 +237,11 @@ data::LabelMap output_names(const Preset& preset, const data::Table& train,
 
 ReadRows read_rows(const Preset& preset, const std::string& role, const fs::path& path,
                    const data::TableSpec& spec) {
-    format::require_rows_downloaded(path.string(), "data." + role);
+    const bool is_own = role == "train" || role == "validation" || role == "test";
+    format::require_rows_downloaded(path.string(), "data." + (is_own ? role : "extra_validation"));
     if (!task::task_of(preset.task).is_of_images()) return {data::read_table(path, spec), nullptr, 0};
-    const bool is_extra = role != "train" && role != "test"; // a folder of splits has a part for validation
-    image::ImageRows rows =
-        image::read_images(path, is_extra ? image::ImageSplit::validation : image::split_of_name(role),
+    image::ImageRows rows = // a folder of splits has a part for validation
+        image::read_images(path, is_own ? image::split_of_name(role) : image::ImageSplit::validation,
                            image_spec(preset), preset.data.threads, image_cache_folder());
     return {std::move(rows.table), std::move(rows.source), rows.decoded_bytes};
 }

@@ -231,11 +231,13 @@ private Q_SLOTS:
         if (!fs::exists(real_folder)) QSKIP("no model in .deps/models: packaging/setup.sh --tests");
         server_.put("datasets/org/rows", "train.csv", rows());
         server_.put("datasets/org/rows", "dev.csv", rows());
+        server_.put("datasets/org/more", "valid.csv", rows());
         write_file_atomically(
             home() / "named.yaml",
             "tunedesk: 1\nname: rows by name\ntask: text-classification\nmodel: {path: " +
                 real_folder.string() +
-                "}\ndata: {train: org/rows, validation: \"org/rows\", test: \"org/rows:validation\"}\n"
+                "}\ndata: {train: org/rows, validation: \"org/rows\", test: \"org/rows:validation\", "
+                "extra_validation: [\"org/more\"]}\n"
                 "training: {max_steps: 2, per_device_train_batch_size: 4}\n"
                 "evaluation: {strategy: \"no\"}\n");
         server_.clear_log();
@@ -253,6 +255,10 @@ private Q_SLOTS:
         QCOMPARE(sets.at("test").at("part").get<std::string>(), std::string("default/validation"));
         QVERIFY2(has(text("preset.yaml"), "org/rows@" + commit + ":default/train"),
                  text("preset.yaml").c_str());
+        const Json& more = sets.at("extra_validation more_validation");
+        QVERIFY2(has(text("preset.yaml"), "org/more@" + more.at("commit").get<std::string>()),
+                 text("preset.yaml").c_str());
+        QVERIFY2(has(text("report.json"), "more_validation"), text("report.json").c_str());
         QVERIFY2(call({"report", "named"}, true).code == 0, "the run opens");
 
         server_.clear_log();

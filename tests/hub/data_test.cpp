@@ -7,6 +7,7 @@
 #include "hub/data_download.h"
 #include "hub/data_layout.h"
 #include "hub/hub_server.h"
+#include "preset/schema/validation_sets.h"
 #include "preset/yaml/load.h"
 
 #include <sys/stat.h>
@@ -220,6 +221,16 @@ private Q_SLOTS:
         QCOMPARE(server_.log(), std::string());
         const hub::DownloadedData data = get("org/rows");
         QCOMPARE(train_of(), (data.folder / "train.csv").string());
+        const Preset lists =
+            preset::parse_draft("data: {extra_validation: [\"org/rows:train\", org/rows]}", "p.yaml", "/tmp")
+                .loaded.preset;
+        const std::vector<std::string> files{(data.folder / "train.csv").string(), "org/rows"};
+        QVERIFY(lists.data.extra_validation == files); // it has no validation rows
+        QCOMPARE(preset::extra_validation_names(lists).front(), std::string("rows_train"));
+        const std::string yaml = preset::to_yaml(lists);
+        QVERIFY2(yaml.find("org/rows@" + data.at_commit.revision + ":default/train") != std::string::npos,
+                 yaml.c_str());
+        QVERIFY(preset::parse_draft(yaml, "p.yaml", "/tmp").loaded.preset.data.extra_validation == files);
         const fs::path notes = format::data_set_folder(data.at_commit) / "splits.json";
         write_file_atomically(notes,
                               R"({"splits": [{"config": "default", "split": "train", "file": "../../x"}]})");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "preset/schema/named_rows.h"
 #include "preset/schema/schema.h"
 #include "preset/schema/validation_sets.h"
 #include "preset/yaml/load.h"
@@ -103,6 +104,25 @@ private Q_SLOTS:
         QVERIFY(problems("[a.csv, c/a.jsonl]").find("\"a\" stands there twice") != std::string::npos);
         QVERIFY(problems("a.csv,,b.csv").find("list of files") != std::string::npos);
         QVERIFY(!problems("$NO_SUCH_VARIABLE/a.csv").empty());
+    }
+
+    void names_of_rows_on_the_hub_are_further_validation_sets() {
+        const Folder folder;
+        qputenv("HF_HUB_CACHE", (folder.root() / "hub").c_str()); // nothing is downloaded
+        fs::create_directories(folder.root() / "org/folder");
+        const fs::path file = folder.write(
+            "named.yaml", "model: {path: m}\ndata: {train: org/rows, validation: v.csv, extra_validation: "
+                          "[org/rows, \"org/other@v1:de/test\", org/folder, \"org/other:x/dev-1.csv\"]}\n");
+        const Preset p = preset::load(file).preset;
+        const std::string found = (folder.root() / "org/folder").string();
+        const std::vector<std::string> files{"org/rows", "org/other@v1:de/test", found,
+                                             "org/other:x/dev-1.csv"};
+        QVERIFY(p.data.extra_validation == files);
+        const std::vector<std::string> names{"rows", "other_de_test", "folder", "other_dev-1"};
+        QVERIFY(preset::extra_validation_names(p) == names);
+        QVERIFY(preset::parse(preset::to_yaml(p), "again", "/").preset.data.extra_validation == files);
+        const std::vector<std::string> missing{"org/rows", "org/other@v1:de/test", "org/other:x/dev-1.csv"};
+        QVERIFY(preset::missing_rows(p) == missing);
     }
 
     void inherits_base_first() {

@@ -45,7 +45,7 @@ bool is_part(std::string_view text) {
 /// The names by which data sets call the split of a preset's role, its own first.
 std::vector<std::string_view> splits_of_role(std::string_view role) {
     if (role == "train") return {"train", "training"};
-    if (role == "validation") return {"validation", "valid", "val", "dev"};
+    if (role == "validation" || role == "extra_validation") return {"validation", "valid", "val", "dev"};
     return {"test", "testing", "eval", "evaluation"};
 }
 

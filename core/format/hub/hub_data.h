@@ -39,8 +39,8 @@ struct DataPart {
 };
 
 /// The places in `parts` of what `part` (see HubRows) names; the first of `parts` is of the default
-/// configuration. `role` is train, validation or test and then chooses one split of a configuration;
-/// empty: all.
+/// configuration. `role` is train, validation, extra_validation (as validation) or test and then chooses one
+/// split of a configuration; empty: all.
 std::vector<std::size_t> chosen_parts(std::span<const DataPart> parts, std::string_view part,
                                       std::string_view role);
 

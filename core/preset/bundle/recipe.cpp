@@ -98,7 +98,7 @@ private:
                     problems_.push_back({assignment.place, assignment.written, std::move(path.problem)});
                     continue;
                 }
-                text = escape_path(path.path);
+                text = escape_path(*assignment.key, path.path);
             }
             recipe_.small.push_back(assignment.key->dotted() + "=" + text);
         }

@@ -14,7 +14,7 @@ std::vector<std::string> sets_between(const Preset& from, const Preset& wanted) 
     for (const Key& key : keys()) {
         const std::string value = get(wanted, key);
         if (value == get(from, key)) continue;
-        sets.push_back(key.dotted() + '=' + (key.holds_paths() ? escape_path(value) : value));
+        sets.push_back(key.dotted() + '=' + (key.holds_paths() ? escape_path(key, value) : value));
     }
     return sets;
 }

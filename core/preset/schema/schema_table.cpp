@@ -110,8 +110,9 @@ void add_splits(Table& t) {
     t.key("extra_validation", TUNEDESK_AT(data.extra_validation))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "More validation sets"))
         .paths()
-        .help("Further files that each evaluation reports on, each under its file's name, as [other.csv, "
-              "old.jsonl]. They choose no model and stop no training; validation does.");
+        .help(
+            "Further files, or data sets by name, that each evaluation reports on, each under its own name, "
+            "as [other.csv, stanfordnlp/imdb]. They choose no model and stop no training; validation does.");
     t.key("test", TUNEDESK_AT(data.test))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Test data"))
         .path()

@@ -3,6 +3,7 @@
 
 #include "base/files/file.h"
 #include "base/text.h"
+#include "format/hub/hub_data.h"
 
 #include <algorithm>
 #include <cctype>
@@ -19,8 +20,19 @@ std::string stem_of(const fs::path& file) {
     return name.stem().string();
 }
 
+/// "imdb_test" of stanfordnlp/imdb:default/test, "imdb_plain_text_test" of :plain_text/test.
+std::string name_of_rows(const format::HubRows& rows) {
+    std::string name = rows.data_set.name.substr(rows.data_set.name.find('/') + 1);
+    const std::string_view fallback = "default/";
+    std::string part = format::is_rows_file(rows.part) ? stem_of(rows.part) : rows.part;
+    if (part.starts_with(fallback)) part.erase(0, fallback.size());
+    return part.empty() ? name : name + '_' + part;
+}
+
 std::string validation_name(const fs::path& file) {
-    std::string name = stem_of(file);
+    auto rows = format::rows_of_file(file);
+    if (!rows && file.is_relative()) rows = format::find_hub_rows(file.string());
+    std::string name = rows ? name_of_rows(*rows) : stem_of(file);
     for (char& c : name) {
         const auto byte = static_cast<unsigned char>(c);
         if (!std::isalnum(byte) && byte < 0x80 && std::string_view("-_. ").find(c) == std::string_view::npos)

@@ -8,13 +8,15 @@
 
 namespace tunedesk::preset {
 
-/// A file of data.extra_validation, and the name of its rows in events, metrics.csv and report.json.
+/// A file of data.extra_validation, or rows on the hub that are not downloaded, and the name of its rows in
+/// events, metrics.csv and report.json.
 struct ValidationSet {
     std::string name, file;
 };
 
-/// Those of a preset in its order. A name is the file's without the ending; what could not stand in a
-/// column's name is "_" in it, and the name of another split ("val", "test", ...) begins with "extra_".
+/// Those of a preset in its order. A name is the file's without the ending, or of a data set on the hub its
+/// own with the split (imdb_test); what could not stand in a column's name is "_" in it, and the name of
+/// another split ("val", "test", ...) begins with "extra_".
 std::vector<ValidationSet> extra_validation_sets(const Preset& preset);
 std::vector<std::string> extra_validation_names(const Preset& preset);
 

@@ -25,7 +25,7 @@ std::string without_extends(const std::string& text) {
 }
 
 std::string written_value(const Key& key, const std::string& value) {
-    if (key.holds_paths()) return escape_path(value);
+    if (key.holds_paths()) return escape_path(key, value);
     return key.optional && value.empty() ? "null" : value;
 }
 

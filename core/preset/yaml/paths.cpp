@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "format/hub/hub_data.h"
 #include "format/hub/hub_name.h"
+#include "preset/schema/named_rows.h"
 
 #include <cctype>
 #include <cstdlib>
@@ -54,12 +55,21 @@ ExpandedPath expand_path(const std::string& text, const fs::path& folder) {
 
 namespace {
 
+/// A path, or the name of rows on the hub, which becomes the file of theirs that is downloaded.
+ExpandedPath expand_rows(const Key& key, const std::string& text, const fs::path& folder) {
+    std::error_code unknown;
+    const auto named = is_of_rows(key) ? format::find_hub_rows(text) : std::nullopt;
+    if (!named || fs::exists(folder / text, unknown)) return expand_path(text, folder);
+    const auto file = format::file_of_rows(*named, key.name);
+    return {file ? file->string() : text, {}};
+}
+
 /// A comma in a folder's name would divide the list elsewhere.
 ExpandedPath expand_list(const Key& key, const std::string& text, const fs::path& folder) {
     ExpandedPath all;
     if (trimmed(text).empty()) return all;
     for (const std::string_view part : split(text, ',')) {
-        ExpandedPath one = expand_path(std::string(trimmed(part)), folder);
+        ExpandedPath one = expand_rows(key, std::string(trimmed(part)), folder);
         if (!one.problem.is_empty()) return one;
         if (one.path.find(',') != std::string::npos)
             return {{}, Phrase(PhraseId::value_wrong, {shortened(one.path)}, {allowed(key)})};
@@ -75,11 +85,7 @@ ExpandedPath expand_path(const Key& key, const std::string& text, const fs::path
     std::error_code unknown;
     if (key.dotted() == "model.path" && format::is_hub_name(text) && !fs::exists(folder / text, unknown))
         return {text, {}};
-    const bool is_of_rows = key.section == "data" && key.name != "split_file";
-    const auto named = is_of_rows ? format::find_hub_rows(text) : std::nullopt;
-    if (!named || fs::exists(folder / text, unknown)) return expand_path(text, folder);
-    const auto file = format::file_of_rows(*named, key.name);
-    return {file ? file->string() : text, {}};
+    return expand_rows(key, text, folder);
 }
 
 std::vector<std::string> paths_of(const Key& key, const std::string& value) {
@@ -97,6 +103,14 @@ std::string escape_path(const std::string& path) {
     for (const char c : path)
         result += c == '$' ? std::string("$$") : std::string(1, c);
     return result;
+}
+
+std::string escape_path(const Key& key, const std::string& value) {
+    if (key.type != Type::path_list) return escape_path(value);
+    std::string list;
+    for (const std::string& path : paths_of(key, value))
+        list.append(list.empty() ? "" : ",").append(escape_path(path));
+    return list;
 }
 
 } // namespace tunedesk::preset

@@ -19,16 +19,16 @@ struct ExpandedPath {
 ExpandedPath expand_path(const std::string& text, const fs::path& folder);
 
 /// The same of a key's value, where names on the hub are no paths, unless a file or folder below `folder` has
-/// that name: a model's in model.path stays as it is; one of a data set in data.train, data.validation or
-/// data.test becomes the file of its rows, and stays as it is where that is not downloaded. Of a list each
-/// path for itself, none of them a name.
+/// that name: a model's in model.path stays as it is; one of a data set in a key that is_of_rows() becomes
+/// the file of its rows, and stays as it is where that is not downloaded. Of a list each item for itself.
 ExpandedPath expand_path(const Key& key, const std::string& text, const fs::path& folder);
 
 /// The paths in a key's value: of a list each, else the value itself; none of a key that holds no paths.
 std::vector<std::string> paths_of(const Key& key, const std::string& value);
 
-/// The text that expand_path() reads back as this path, or list of paths; of a file of a data set's rows,
-/// their name and commit.
+/// The text that expand_path() reads back as this path; of a file of a data set's rows, their name and
+/// commit. Of a key's value each path of a list.
 std::string escape_path(const std::string& path);
+std::string escape_path(const Key& key, const std::string& value);
 
 } // namespace tunedesk::preset

@@ -76,9 +76,9 @@ std::string as_yaml(const Key& key, const std::string& value, bool paths_as_writ
     case Type::choice_list:
         return "[" + value + "]";
     case Type::path:
-        return value.empty() ? "\"\"" : yaml_quoted(paths_as_written ? value : escape_path(value));
+        return value.empty() ? "\"\"" : yaml_quoted(paths_as_written ? value : escape_path(key, value));
     case Type::path_list:
-        return as_yaml_paths(paths_as_written ? value : escape_path(value));
+        return as_yaml_paths(paths_as_written ? value : escape_path(key, value));
     case Type::open_choice:
         if (value.find(',') != std::string::npos) return as_yaml_list(value);
         return as_yaml_item(value);

@@ -10,6 +10,7 @@
 #include "model/operations.h"
 #include "plan/model_folder.h"
 #include "preset/schema/placement.h"
+#include "preset/schema/validation_sets.h"
 
 #include <fmt/format.h>
 #include <torch/headeronly/version.h>
@@ -27,12 +28,15 @@ std::string describe(const Preset& preset, const parallel::World& world, const p
                        preset.training.seed + world.rank);
 }
 
+/// By the roles of Datasets::hashes.
 Json named_data_sets(const Preset& preset) {
+    std::vector<std::pair<std::string, std::string>> files{
+        {"train", preset.data.train}, {"validation", preset.data.validation}, {"test", preset.data.test}};
+    for (const auto& [name, file] : preset::extra_validation_sets(preset))
+        files.emplace_back("extra_validation " + name, file);
     Json sets = Json::object();
-    for (const auto& [role, file] :
-         {std::pair("train", &preset.data.train), std::pair("validation", &preset.data.validation),
-          std::pair("test", &preset.data.test)})
-        if (const auto rows = format::rows_of_file(*file))
+    for (const auto& [role, file] : files)
+        if (const auto rows = format::rows_of_file(file))
             sets[role] = {
                 {"name", rows->data_set.name}, {"commit", rows->data_set.revision}, {"part", rows->part}};
     return sets;
