@@ -8668,6 +8668,36 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::DownloadBar</name>
+    <message>
+        <source>Downloading %1…</source>
+        <translation>%1 wird heruntergeladen…</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3</source>
+        <translation>%1: %2 von %3</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::DownloadDialog</name>
+    <message>
+        <source>Try again</source>
+        <translation>Erneut versuchen</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Download a model</source>
+        <translation>Modell herunterladen</translation>
+    </message>
+    <message>
+        <source>Download data</source>
+        <translation>Daten herunterladen</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::DropCard</name>
     <message>
         <source>Train on your own data</source>
@@ -9591,14 +9621,6 @@ vorhergesagt: %2
             <numerusform>%n Modell</numerusform>
             <numerusform>%n Modelle</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Downloading %1…</source>
-        <translation>%1 wird heruntergeladen…</translation>
-    </message>
-    <message>
-        <source>%1: %2 of %3</source>
-        <translation>%1: %2 von %3</translation>
     </message>
 </context>
 <context>
@@ -11495,6 +11517,29 @@ Lizenz: GPL-3.0-or-later.</translation>
     <message>
         <source>Click to say what this column is</source>
         <translation>Klicken, um anzugeben, was diese Spalte ist</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::RowsStatus</name>
+    <message>
+        <source>Download</source>
+        <translation>Herunterladen</translation>
+    </message>
+    <message>
+        <source>Download these rows into the cache</source>
+        <translation>Diese Zeilen in den Cache herunterladen</translation>
+    </message>
+    <message>
+        <source>Download %1</source>
+        <translation>%1 herunterladen</translation>
+    </message>
+    <message>
+        <source>%1 is in the cache: %2, %3, commit %4</source>
+        <translation>%1 ist im Cache: %2, %3, Commit %4</translation>
+    </message>
+    <message>
+        <source>%1 is not in the cache</source>
+        <translation>%1 ist nicht im Cache</translation>
     </message>
 </context>
 <context>

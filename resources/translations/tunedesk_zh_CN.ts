@@ -8644,6 +8644,36 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::DownloadBar</name>
+    <message>
+        <source>Downloading %1…</source>
+        <translation>正在下载 %1…</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3</source>
+        <translation>%1：%2 / %3</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::DownloadDialog</name>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Download a model</source>
+        <translation>下载模型</translation>
+    </message>
+    <message>
+        <source>Download data</source>
+        <translation>下载数据</translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::DropCard</name>
     <message>
         <source>Train on your own data</source>
@@ -9555,14 +9585,6 @@ change: %3</source>
         <translation>
             <numerusform>%n 个模型</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Downloading %1…</source>
-        <translation>正在下载 %1…</translation>
-    </message>
-    <message>
-        <source>%1: %2 of %3</source>
-        <translation>%1：%2 / %3</translation>
     </message>
 </context>
 <context>
@@ -11447,6 +11469,29 @@ Licence: GPL-3.0-or-later.</source>
     <message>
         <source>Click to say what this column is</source>
         <translation>点击以说明该列是什么</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::RowsStatus</name>
+    <message>
+        <source>Download</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>Download these rows into the cache</source>
+        <translation>把这些行下载到缓存中</translation>
+    </message>
+    <message>
+        <source>Download %1</source>
+        <translation>下载 %1</translation>
+    </message>
+    <message>
+        <source>%1 is in the cache: %2, %3, commit %4</source>
+        <translation>%1 在缓存中：%2，%3，提交 %4</translation>
+    </message>
+    <message>
+        <source>%1 is not in the cache</source>
+        <translation>%1 不在缓存中</translation>
     </message>
 </context>
 <context>

@@ -3,6 +3,7 @@
 
 #include "data/rows/guess.h"
 #include "data/tags/first_tagged_rows.h"
+#include "format/hub/hub_data.h"
 #include "plan/data_specs.h"
 #include "plan/model_folder.h"
 #include "ui/data/data_findings.h"
@@ -168,7 +169,9 @@ void DataPage::choose_file() {
     }
     head_ = read_in_background(
         this,
-        [file, spec = plan::table_spec(preset_, true)](const CancelToken&) {
+        [file, spec = plan::table_spec(preset_, true),
+         key = "data." + role().toStdString()](const CancelToken&) {
+            format::require_rows_downloaded(file, key);
             return spec.tags ? data::read_first_tagged_rows(file, spec, {spec.text_column, spec.label_column})
                              : data::read_first_rows(file);
         },

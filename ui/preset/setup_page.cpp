@@ -83,6 +83,7 @@ void SetupPage::connect_parts() {
             [this] { tools_->ask_strategy(strip_->shown()); });
     auto* missing = new MissingModel(estimator_, messages_, this);
     connect(missing, &MissingModel::downloaded, this, &SetupPage::show_parsed);
+    connect(form_, &PresetForm::downloaded, document_, &PresetDocument::read_text);
     connect(document_, &PresetDocument::changed_outside, this, &SetupPage::say_changed_outside);
     connect(head_, &SetupHead::sweep_requested, this, [this] { Q_EMIT sweep_requested({}, {}); });
     connect(several_, &SeveralValues::sweep_requested, this, &SetupPage::sweep_requested);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/error.h"
+#include "format/hub/hub_cache.h"
+#include "format/hub/hub_data.h"
 #include "patience.h"
 #include "preset/yaml/load.h"
 #include "ui/data/data_findings.h"
@@ -98,6 +100,38 @@ private Q_SLOTS:
         box->setCurrentIndex(1);
         Q_EMIT box->activated(1);
         QCOMPARE(rows.rowCount(), 0);
+    }
+
+    void shows_rows_by_name() {
+        const QByteArray caches = qgetenv("XDG_CACHE_HOME");
+        const auto restored = qScopeGuard([&] {
+            qunsetenv("HF_HUB_CACHE");
+            qputenv("XDG_CACHE_HOME", caches);
+        });
+        qputenv("HF_HUB_CACHE", file("hub").c_str());
+        qputenv("XDG_CACHE_HOME", file("caches").c_str());
+        const auto preset = [] {
+            return preset::parse_draft("data: {train: org/rows, text_column: body}", "p.yaml", "/tmp")
+                .loaded.preset;
+        };
+        DataPage page;
+        show(page);
+        QSignalSpy shown(&page, &DataPage::rows_shown);
+        page.show_preset(preset());
+        QVERIFY(shown.wait(10000));
+        const auto* messages = page.findChild<MessageBar*>();
+        QVERIFY2(messages->text().contains("tunedesk data get org/rows"), qPrintable(messages->text()));
+        const format::HubModel at_commit{"org/rows", std::string(40, 'a'), format::HubKind::data_set};
+        const fs::path rows = format::data_set_folder(at_commit) / "train.csv";
+        fs::create_directories(rows.parent_path());
+        fs::copy(file("train.csv"), rows);
+        format::note_splits(at_commit, {{{"default", "train"}, rows}});
+        format::HubCache(format::HubKind::data_set)
+            .set_ref({"org/rows", "main", format::HubKind::data_set}, at_commit.revision);
+        page.show_preset(preset());
+        QVERIFY(shown.wait(10000));
+        QCOMPARE(page.rows()->rowCount(), 5);
+        QVERIFY2(messages->isHidden(), qPrintable(messages->text()));
     }
 
     void maps_columns_by_click() {

@@ -1,22 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Models of a hub of our own (tests/hub), found and downloaded in the window.
+// Models and data sets of a hub of our own (tests/hub), found and downloaded in the window.
 
 #include "format/hub/hub_cache.h"
 #include "hub/hub_server.h"
 #include "page.h"
 #include "ui/display.h"
 #include "ui/preset/estimate/estimator.h"
+#include "ui/preset/form/preset_form.h"
+#include "ui/preset/hub/cached_names.h"
+#include "ui/preset/hub/download_bar.h"
+#include "ui/preset/hub/download_dialog.h"
 #include "ui/preset/hub/hub_dialog.h"
+#include "ui/preset/hub/rows_status.h"
 #include "ui/preset/setup_page.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QApplication>
+#include <QCompleter>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableWidget>
 #include <QThreadPool>
+#include <QToolButton>
 #include <algorithm>
 
 using namespace tunedesk;
@@ -40,7 +47,9 @@ private Q_SLOTS:
     void init() {
         static int number = 0;
         qputenv("HF_HUB_CACHE", home_.filePath(QString::number(++number)).toUtf8());
-        fs::remove_all(server_.folder("org/small"));
+        qputenv("XDG_CACHE_HOME", home_.filePath(QString::number(number) + "-caches").toUtf8());
+        for (const char* name : {"org/small", "datasets/org/rows"})
+            fs::remove_all(server_.folder(name));
         server_.put_model("org/small");
     }
 
@@ -85,6 +94,73 @@ private Q_SLOTS:
         }
         QThreadPool::globalInstance()->waitForDone(20'000);
         QVERIFY(!is_cached());
+    }
+
+    void missing_rows_are_downloaded_below_their_field() {
+        server_.put("datasets/org/rows", "train.csv", "text,label\ngood,1\nbad,0\n");
+        server_.put("datasets/org/rows", "dev.csv", "text,label\nfine,1\n");
+        QTemporaryDir folder;
+        const fs::path file = to_path(folder.filePath("p.yaml"));
+        write_file_atomically(to_path(folder.filePath("t.csv")), "text,label\ngood,1\nbad,0\n");
+        write_file_atomically(file, "tunedesk: 1\nname: n\nmodel: {path: org/small}\ndata: {train: org/rows, "
+                                    "validation: t.csv, extra_validation: [org/rows, t.csv]}\n");
+        SetupPage page;
+        open(page, file);
+        RowsStatus* status = page.form()->row("data.train")->rows();
+        QTRY_VERIFY_WITH_TIMEOUT(status->isVisible(), 20'000);
+        QCOMPARE(status->text(), QString("org/rows is not in the cache"));
+        QVERIFY(page.form()->row("data.validation")->rows()->isHidden());
+        QVERIFY(!page.form()->row("data.split_file")->rows());
+
+        server_.set_faults("datasets/org/rows", {{"status", 429}});
+        QVERIFY(status->download_button()->isVisible());
+        status->download_button()->click();
+        auto* dialog = status->findChild<DownloadDialog*>();
+        QVERIFY(dialog && dialog->isVisible());
+        QTRY_VERIFY_WITH_TIMEOUT(!dialog->bar()->is_busy(), 60'000);
+        QVERIFY2(dialog->bar()->status()->text().contains("TD7082"),
+                 qPrintable(dialog->bar()->status()->text()));
+        server_.set_faults("datasets/org/rows", Json::object());
+        QVERIFY(dialog->again()->isVisible());
+        dialog->again()->click();
+        QTRY_VERIFY_WITH_TIMEOUT(status->text().contains("org/rows is in the cache: default/train, 24 B"),
+                                 60'000);
+        QVERIFY(status->download_button()->isHidden());
+        const Preset& found = page.draft().loaded.preset;
+        QVERIFY(found.data.train.ends_with("/train.csv"));
+        QVERIFY(found.data.extra_validation.front().ends_with("/dev.csv"));
+    }
+
+    void names_of_the_cache_complete_fields() {
+        server_.put("datasets/org/rows", "train.csv", "text,label\ngood,1\nbad,0\n");
+        server_.put("datasets/org/rows", "test.csv", "text,label\nfine,1\n");
+        DownloadBar bar;
+        QSignalSpy ready(&bar, &DownloadBar::ready);
+        bar.download({format::parse_hub_rows("org/rows")});
+        QVERIFY(ready.wait(30'000));
+        const auto names = [](const char* key) {
+            QLineEdit line;
+            CachedNames cached(*preset::find_key(key), &line);
+            cached.read();
+            return QTest::qWaitFor([&] { return !cached.names().isEmpty(); }, 20'000) ? cached.names()
+                                                                                      : QStringList();
+        };
+        const QStringList parts{"org/rows:test", "org/rows:train"}; // in the data set's order
+        QStringList of_train = names("data.train"), of_validation = names("data.validation");
+        QCOMPARE(of_train.takeFirst(), QString("org/rows"));
+        of_train.sort();
+        of_validation.sort();
+        QCOMPARE(of_train, parts);
+        QCOMPARE(of_validation, parts);
+
+        QLineEdit line;
+        CachedNames list(*preset::find_key("data.extra_validation"), &line);
+        list.read();
+        QTRY_VERIFY_WITH_TIMEOUT(!list.names().isEmpty(), 20'000);
+        QSignalSpy chosen(&list, &CachedNames::chosen);
+        line.setText("t.csv,rows:te");
+        line.completer()->setCompletionPrefix(line.text());
+        QCOMPARE(line.completer()->currentCompletion(), QString("t.csv, org/rows:test"));
     }
 
     void a_missing_model_is_offered() {

@@ -81,6 +81,7 @@ void FormSection::make_rows() {
                 [this, of = key](const QString& value) { Q_EMIT edited(of, value); });
         connect(row, &KeyRow::reset, this, [this, of = key] { Q_EMIT reset(of); });
         connect(row, &KeyRow::focused, this, [this, of = key] { Q_EMIT focused(of); });
+        connect(row, &KeyRow::downloaded, this, &FormSection::downloaded);
         column_->addWidget(row);
         row->show_parsed(*parsed_, read_only_);
     }

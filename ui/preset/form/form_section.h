@@ -45,6 +45,8 @@ Q_SIGNALS:
     void edited(const tunedesk::preset::Key* key, const QString& value);
     void reset(const tunedesk::preset::Key* key);
     void focused(const tunedesk::preset::Key* key);
+    /// Rows that a key names have been downloaded.
+    void downloaded();
     /// There are rows that order_tabs() has not seen.
     void rows_made();
     /// Rows are still to be made: call show_rows() once the window has answered.

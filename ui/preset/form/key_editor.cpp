@@ -2,17 +2,15 @@
 #include "ui/preset/form/key_editor.h"
 
 #include "base/text.h"
-#include "format/hub/hub_cache.h"
 #include "preset/schema/value_text.h"
 #include "ui/preset/form/key_text.h"
+#include "ui/preset/hub/cached_names.h"
 #include "ui/preset/hub/hub_dialog.h"
-#include "ui/widgets/background.h"
 #include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
 
 #include <QCheckBox>
 #include <QComboBox>
-#include <QCompleter>
 #include <QCoreApplication>
 #include <QEvent>
 #include <QFileDialog>
@@ -21,7 +19,6 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QStandardItemModel>
-#include <QStringListModel>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <utility>
@@ -199,7 +196,8 @@ public:
         if (key.optional) line_->setPlaceholderText(tr("the model's own"));
         if (is_number(key)) line_->setFixedWidth(number_width());
         if (key.holds_paths()) add_browse(row);
-        if (key.dotted() == "model.path") add_hub(row);
+        if (CachedNames::are_for(key)) complete_names();
+        if (key.dotted() == "model.path") add_find(row);
         connect(line_, &QLineEdit::textEdited, this, &KeyEditor::edited);
     }
     QString value() const override { return line_->text(); }
@@ -254,14 +252,13 @@ private:
         connect(browse_, &QToolButton::clicked, this, &LineEditor::browse);
     }
 
-    /// The names of the cache's models complete what is typed; others are found on the hub.
-    void add_hub(QHBoxLayout* row) {
-        auto* completer = new QCompleter(QStringList(), this);
-        completer->setCaseSensitivity(Qt::CaseInsensitive);
-        completer->setFilterMode(Qt::MatchContains);
-        line_->setCompleter(completer);
-        connect(this, &KeyEditor::focused, this, &LineEditor::read_cached_names);
-        connect(completer, qOverload<const QString&>(&QCompleter::activated), this, &KeyEditor::edited);
+    void complete_names() {
+        auto* names = new CachedNames(key_, line_);
+        connect(this, &KeyEditor::focused, names, &CachedNames::read);
+        connect(names, &CachedNames::chosen, this, &KeyEditor::edited);
+    }
+
+    void add_find(QHBoxLayout* row) {
         find_ = new QToolButton;
         find_->setText(tr("Find…"));
         find_->setToolTip(tr("Find a model on the hub and download it"));
@@ -275,22 +272,6 @@ private:
             });
             dialog->open();
         });
-    }
-
-    void read_cached_names() {
-        read_in_background(
-            this,
-            [](const CancelToken&) {
-                QStringList names;
-                for (const format::CachedModel& model : format::HubCache().models())
-                    if (model.is_whole) names.append(to_qt(model.name));
-                names.removeDuplicates();
-                return names;
-            },
-            [this](const QStringList& names) {
-                if (auto* known = qobject_cast<QStringListModel*>(line_->completer()->model()))
-                    known->setStringList(names);
-            });
     }
 
     void browse() {

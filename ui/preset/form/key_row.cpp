@@ -2,8 +2,10 @@
 #include "ui/preset/form/key_row.h"
 
 #include "preset/schema/applies.h"
+#include "preset/schema/named_rows.h"
 #include "ui/preset/form/key_editor.h"
 #include "ui/preset/form/key_text.h"
+#include "ui/preset/hub/rows_status.h"
 #include "ui/widgets/error_text.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
@@ -85,9 +87,18 @@ KeyRow::KeyRow(const preset::Key& key, QWidget* parent)
     line->addWidget(reset_);
     line->addWidget(trainer_);
     line->addStretch(0);
-    grid->addWidget(make_label(), 0, 0, 2, 1, Qt::AlignTop);
+    grid->addWidget(make_label(), 0, 0, 3, 1, Qt::AlignTop);
     grid->addLayout(line, 0, 1);
     grid->addWidget(message_, 1, 1);
+    if (preset::is_of_rows(key)) {
+        rows_ = new RowsStatus(key);
+        rows_->setMaximumWidth(widest_editor);
+        auto* below = new QHBoxLayout;
+        below->addWidget(rows_, 1);
+        below->addStretch(0);
+        grid->addLayout(below, 2, 1);
+        connect(rows_, &RowsStatus::downloaded, this, &KeyRow::downloaded);
+    }
     grid->setColumnStretch(1, 1);
 
     connect(editor_, &KeyEditor::edited, this, &KeyRow::edited);
@@ -113,6 +124,7 @@ QWidget* KeyRow::make_label() {
 void KeyRow::show_parsed(const ParsedPreset& parsed, bool read_only, const QString& problems) {
     const Preset& preset = parsed.draft.loaded.preset;
     editor_->show_value(to_qt(parsed.shown(key_)));
+    if (rows_) rows_->show_value(preset::get(preset, key_));
     is_marked_ = parsed.differs(key_);
     QFont font = name_->font();
     font.setBold(is_marked_);
@@ -169,6 +181,7 @@ std::vector<QWidget*> KeyRow::tab_stops() const {
             stops.push_back(widget);
     stops.push_back(reset_);
     stops.push_back(trainer_);
+    if (rows_) stops.push_back(rows_->download_button());
     return stops;
 }
 

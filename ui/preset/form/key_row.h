@@ -12,10 +12,11 @@ class QToolButton;
 namespace tunedesk::ui {
 
 class KeyEditor;
+class RowsStatus;
 
-/// One key of the form: its label with the name below it, its control, what is wrong with its value, a button
-/// that takes it out of the text, and one that takes the Trainer's default where ours is another. Bold where
-/// the value is another than without the text.
+/// One key of the form: its label with the name below it, its control, what is wrong with its value, what the
+/// cache has of the data sets that it names, a button that takes it out of the text, and one that takes the
+/// Trainer's default where ours is another. Bold where the value is another than without the text.
 class KeyRow : public QWidget {
     Q_OBJECT
 
@@ -36,11 +37,15 @@ public:
     std::vector<QWidget*> tab_stops() const;
     /// Takes the Trainer's default; hidden where that is ours or another value is chosen.
     QToolButton* trainer() const { return trainer_; }
+    /// Null where the key is not of rows.
+    RowsStatus* rows() const { return rows_; }
 
 Q_SIGNALS:
     void edited(const QString& value);
     void reset();
     void focused();
+    /// Rows that the key names have been downloaded.
+    void downloaded();
 
 private:
     QWidget* make_label();
@@ -52,6 +57,7 @@ private:
     QLabel* name_;
     QLabel* message_;
     QToolButton *reset_, *trainer_;
+    RowsStatus* rows_ = nullptr;
     bool is_marked_ = false, is_used_ = true, has_problem_ = false;
 };
 

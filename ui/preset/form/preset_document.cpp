@@ -5,6 +5,7 @@
 
 #include <QPlainTextDocumentLayout>
 #include <QTextCursor>
+#include <utility>
 
 namespace tunedesk::ui {
 
@@ -90,8 +91,9 @@ void PresetDocument::save_as(const fs::path& file) {
 }
 
 void PresetDocument::read_text() {
-    if (!is_open_ || is_reading_) return; // the one under way is followed by another
-    is_reading_ = true;
+    if (!is_open_) return;
+    is_outdated_ = std::exchange(is_reading_, true);
+    if (is_outdated_) return; // the reading under way is followed by another
     read_in_background(
         this,
         [text = text(), file = file()](const CancelToken&) {
@@ -99,7 +101,7 @@ void PresetDocument::read_text() {
         },
         [this, revision = document_.revision()](const std::shared_ptr<const ParsedPreset>& parsed) {
             is_reading_ = false;
-            if (revision != document_.revision()) {
+            if (is_outdated_) {
                 read_text();
                 return;
             }
@@ -108,9 +110,9 @@ void PresetDocument::read_text() {
             read_revision_ = revision;
             Q_EMIT read();
         },
-        [this, revision = document_.revision()](const Error& error) {
+        [this](const Error& error) {
             is_reading_ = false;
-            if (revision != document_.revision()) read_text();
+            if (is_outdated_) read_text();
             Q_EMIT failed(error);
         });
 }

@@ -43,6 +43,8 @@ public:
     void save_as(const fs::path& file);
     /// Reads the file again, as an edit that can be undone.
     void reload();
+    /// Parses the text, as after each edit; read() follows. For when what it names has come or gone.
+    void read_text();
 
     /// Edits of single values.
     KeyEdits& edits() { return edits_; }
@@ -62,7 +64,6 @@ Q_SIGNALS:
     void failed(const tunedesk::Error& error);
 
 private:
-    void read_text();
     void take_contents(const std::string& contents, const fs::path& file);
 
     QTextDocument document_;
@@ -72,7 +73,7 @@ private:
     std::string saved_text_; ///< the file's contents as text() gives them
     std::shared_ptr<const ParsedPreset> parsed_ = std::make_shared<ParsedPreset>(), last_good_ = parsed_;
     int read_revision_ = -1;
-    bool is_reading_ = false;
+    bool is_reading_ = false, is_outdated_ = false;
 };
 
 } // namespace tunedesk::ui

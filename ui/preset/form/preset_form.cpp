@@ -67,6 +67,7 @@ void PresetForm::add_section(const preset::Section& section, QBoxLayout* column)
     sections_.push_back(part);
     connect(part, &FormSection::edited, this, &PresetForm::edited);
     connect(part, &FormSection::reset, this, &PresetForm::reset);
+    connect(part, &FormSection::downloaded, this, &PresetForm::downloaded);
     connect(part, &FormSection::unfinished, &more_, qOverload<>(&QTimer::start));
     connect(part, &FormSection::focused, this, [this](const preset::Key* key) {
         show_help(*key);

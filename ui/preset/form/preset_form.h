@@ -43,6 +43,8 @@ Q_SIGNALS:
     void edited(const tunedesk::preset::Key* key, const QString& value);
     void reset(const tunedesk::preset::Key* key);
     void focused(const tunedesk::preset::Key* key);
+    /// Rows that a key names have been downloaded.
+    void downloaded();
     /// The text is to be corrected where it is written.
     void text_requested();
 

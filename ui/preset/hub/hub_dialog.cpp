@@ -2,7 +2,7 @@
 #include "ui/preset/hub/hub_dialog.h"
 
 #include "base/text.h"
-#include "hub/hub_download.h"
+#include "ui/preset/hub/download_bar.h"
 #include "ui/widgets/error_text.h"
 #include "ui/widgets/text.h"
 
@@ -11,17 +11,15 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
-#include <QProgressBar>
 #include <QPushButton>
 #include <QTableWidget>
 #include <QVBoxLayout>
-#include <mutex>
 
 namespace tunedesk::ui {
 
 namespace {
 
-constexpr int most_found = 50, refresh_ms = 150, bar_steps = 1000;
+constexpr int most_found = 50;
 
 enum HubColumn {
     name_column,
@@ -33,37 +31,35 @@ enum HubColumn {
     license_column
 };
 
-hub::HubClient client_for(const CancelToken& token) {
-    return hub::HubClient(format::hub_settings(), {}, [token] { return token.is_cancelled(); });
-}
-
 QString count_text(std::uint64_t count) {
     return count == 0 ? QStringLiteral("–") : to_qt(grouped(count));
 }
 
 } // namespace
 
-/// What the thread that downloads says of itself.
-struct HubDialog::Shared {
-    std::mutex mutex;
-    hub::DownloadProgress progress;
-};
-
 HubDialog::HubDialog(QWidget* parent)
-    : QDialog(parent), words_(new QLineEdit), table_(new QTableWidget), status_(new QLabel),
-      bar_(new QProgressBar), find_(new QPushButton(tr("Search"))),
-      download_(new QPushButton(tr("Download"))), shared_(std::make_shared<Shared>()) {
+    : QDialog(parent), words_(new QLineEdit), table_(new QTableWidget), bar_(new DownloadBar),
+      find_(new QPushButton(tr("Search"))), download_(new QPushButton(tr("Download"))) {
     build();
     connect(words_, &QLineEdit::returnPressed, find_, &QPushButton::click);
     connect(find_, &QPushButton::clicked, this, [this] { search(words_->text()); });
     connect(download_, &QPushButton::clicked, this, &HubDialog::download_chosen);
     connect(table_, &QTableWidget::itemSelectionChanged, this,
             [this] { download_->setEnabled(!is_busy_ && !table_->selectedItems().isEmpty()); });
-    connect(&refresh_, &QTimer::timeout, this, &HubDialog::show_progress);
+    connect(bar_, &DownloadBar::failed, this, [this] { end(status()->text()); });
+    connect(bar_, &DownloadBar::ready, this, [this] {
+        end({});
+        Q_EMIT model_ready(to_qt(chosen_));
+        accept();
+    });
 }
 
 HubDialog::~HubDialog() {
     job_.cancel();
+}
+
+QLabel* HubDialog::status() const {
+    return bar_->status();
 }
 
 void HubDialog::build() {
@@ -71,9 +67,6 @@ void HubDialog::build() {
     resize(860, 480);
     words_->setPlaceholderText(tr("Words of the name, such as distilbert or MiniLM"));
     words_->setAccessibleName(tr("Words to search for"));
-    status_->setWordWrap(true);
-    bar_->setRange(0, bar_steps);
-    bar_->hide();
     table_->setColumnCount(license_column + 1);
     table_->setHorizontalHeaderLabels({tr("Model"), tr("Runs here"), tr("Downloads"), tr("Likes"),
                                        tr("Parameters"), tr("Size"), tr("License")});
@@ -93,7 +86,6 @@ void HubDialog::build() {
     auto* column = new QVBoxLayout(this);
     column->addLayout(line);
     column->addWidget(table_, 1);
-    column->addWidget(status_);
     column->addWidget(bar_);
     column->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -106,7 +98,7 @@ void HubDialog::search(const QString& words) {
     job_ = in_background(
         this,
         [text = words.trimmed().toStdString()](const CancelToken& token) {
-            hub::HubClient client = client_for(token);
+            hub::HubClient client = hub_client(token);
             return hub::search_models(client, text, most_found);
         },
         [this](std::vector<hub::HubModelSummary> found) { show_found(std::move(found)); },
@@ -152,56 +144,23 @@ void HubDialog::download_chosen() {
 
 void HubDialog::download(const format::HubModel& model) {
     if (is_busy_) return;
-    begin(tr("Downloading %1…").arg(to_qt(model.name)));
-    shared_ = std::make_shared<Shared>();
-    bar_->setValue(0);
-    bar_->show();
-    refresh_.start(refresh_ms);
-    job_ = in_background(
-        this,
-        [model, shared = shared_](const CancelToken& token) {
-            hub::HubClient client = client_for(token);
-            return hub::download_model(client, model, [&](const hub::DownloadProgress& progress) {
-                const std::lock_guard lock(shared->mutex);
-                shared->progress = progress;
-            });
-        },
-        [this, model](const fs::path&) {
-            end({});
-            Q_EMIT model_ready(to_qt(model.name));
-            accept();
-        },
-        [this](const Error& error) { end(shown_error(error)); });
-}
-
-void HubDialog::show_progress() {
-    hub::DownloadProgress progress;
-    {
-        const std::lock_guard lock(shared_->mutex);
-        progress = shared_->progress;
-    }
-    if (progress.total_bytes == 0) return;
-    bar_->setValue(static_cast<int>(static_cast<double>(progress.bytes) /
-                                    static_cast<double>(progress.total_bytes) * bar_steps));
-    status_->setText(tr("%1: %2 of %3")
-                         .arg(to_qt(progress.file), to_qt(human_bytes(progress.bytes)),
-                              to_qt(human_bytes(progress.total_bytes))));
+    begin({});
+    chosen_ = model.name;
+    bar_->download(model);
 }
 
 void HubDialog::begin(const QString& status) {
     is_busy_ = true;
     find_->setEnabled(false);
     download_->setEnabled(false);
-    status_->setText(status);
+    bar_->say(status);
 }
 
 void HubDialog::end(const QString& status) {
     is_busy_ = false;
-    refresh_.stop();
-    bar_->hide();
     find_->setEnabled(true);
     download_->setEnabled(!table_->selectedItems().isEmpty());
-    status_->setText(status);
+    bar_->say(status);
 }
 
 } // namespace tunedesk::ui

@@ -6,17 +6,16 @@
 #include "ui/widgets/background.h"
 
 #include <QDialog>
-#include <QTimer>
-#include <memory>
 #include <vector>
 
 class QLabel;
 class QLineEdit;
-class QProgressBar;
 class QPushButton;
 class QTableWidget;
 
 namespace tunedesk::ui {
+
+class DownloadBar;
 
 /// Searches the hub for models and downloads one into the cache, both in the background. Closing the dialog
 /// cancels a download, which continues the next time. Window's thread.
@@ -33,7 +32,7 @@ public:
     QLineEdit* words() const { return words_; }
     QTableWidget* table() const { return table_; }
     QPushButton* download_button() const { return download_; }
-    QLabel* status() const { return status_; }
+    QLabel* status() const;
     bool is_busy() const { return is_busy_; }
 
 Q_SIGNALS:
@@ -42,22 +41,18 @@ Q_SIGNALS:
     void searched();
 
 private:
-    struct Shared;
     void build();
     void show_found(std::vector<hub::HubModelSummary> found);
-    void show_progress();
     void download_chosen();
     void begin(const QString& status);
     void end(const QString& status);
 
     QLineEdit* words_;
     QTableWidget* table_;
-    QLabel* status_;
-    QProgressBar* bar_;
+    DownloadBar* bar_; ///< and what is said of a search
     QPushButton *find_, *download_;
-    QTimer refresh_;
-    std::shared_ptr<Shared> shared_; ///< with the thread that downloads
-    CancelToken job_;
+    CancelToken job_;                         ///< the search
+    std::string chosen_;                      ///< what is downloaded
     std::vector<hub::HubModelSummary> found_; ///< row by row
     bool is_busy_ = false;
 };

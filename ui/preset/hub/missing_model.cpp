@@ -2,7 +2,7 @@
 #include "ui/preset/hub/missing_model.h"
 
 #include "ui/preset/estimate/estimator.h"
-#include "ui/preset/hub/hub_dialog.h"
+#include "ui/preset/hub/download_dialog.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 
@@ -30,9 +30,9 @@ void MissingModel::look() {
 
 void MissingModel::download(const std::string& model) {
     messages_->clear();
-    auto* dialog = new HubDialog(page_);
+    auto* dialog = new DownloadDialog(page_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &HubDialog::model_ready, this, &MissingModel::downloaded);
+    connect(dialog, &DownloadDialog::ready, this, &MissingModel::downloaded);
     connect(dialog, &QDialog::rejected, this, [this] { offered_.clear(); }); // the next check offers it again
     dialog->open();
     dialog->download(format::parse_hub_model(model));

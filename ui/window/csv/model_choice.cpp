@@ -3,7 +3,7 @@
 
 #include "base/text.h"
 #include "format/hub/hub_name.h"
-#include "ui/preset/hub/hub_dialog.h"
+#include "ui/preset/hub/download_dialog.h"
 #include "ui/style/tokens.h"
 #include "ui/widgets/text.h"
 #include "ui/window/csv/model_card.h"
@@ -149,9 +149,9 @@ void ModelChoice::press(const ModelCard* card) {
 
 void ModelChoice::download(const FoundModel& model) {
     if (model.hub_name.empty()) return; // none is shown yet
-    auto* dialog = new HubDialog(this);
+    auto* dialog = new DownloadDialog(this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
-    connect(dialog, &HubDialog::model_ready, this, [this, name = model.hub_name] {
+    connect(dialog, &DownloadDialog::ready, this, [this, name = model.hub_name] {
         looking_.cancel();
         looking_ = read_in_background(
             this, [places = places_](const CancelToken&) { return find_models(places); },
