@@ -2,6 +2,7 @@
 #include "ui/plot/curve_plot.h"
 
 #include "base/text.h"
+#include "ui/plot/curve_legend.h"
 #include "ui/plot/plot_menu.h"
 #include "ui/plot/plot_overlays.h"
 #include "ui/plot/pyramid_curve.h"
@@ -81,8 +82,11 @@ void CurvePlot::set_up_chart() {
     chart_->setContextMenuPolicy(Qt::CustomContextMenu);
     chart_->axisRect()->setMinimumMargins({8, 6, 22, 4});
     chart_->installEventFilter(this);
-    chart_->legend->setVisible(false);
-    chart_->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignRight);
+    chart_->setAutoAddPlottableToLegend(false); // its own legend would cover curves
+    legend_ = new CurveLegend(chart_);
+    chart_->plotLayout()->setRowSpacing(0);
+    chart_->plotLayout()->insertRow(0);
+    chart_->plotLayout()->addElement(0, 0, legend_);
     for (QCPAxis* axis : {chart_->xAxis, chart_->yAxis}) {
         axis->setNumberPrecision(5);
         axis->setSubTicks(false);
@@ -164,17 +168,9 @@ void CurvePlot::changeEvent(QEvent* event) {
 
 void CurvePlot::apply(const FigureColours& colours) {
     paint_axes(*chart_, colours, font());
-    QColor veil = colours.background; // the curves behind show through
-    veil.setAlpha(200);
-    QFont small = font();
-    small.setPointSizeF(small.pointSizeF() * 0.9);
-    chart_->legend->setBrush(QBrush(veil));
-    chart_->legend->setBorderPen(QPen(colours.grid));
-    chart_->legend->setTextColor(colours.text);
-    chart_->legend->setFont(small);
-    chart_->legend->setRowSpacing(0);
-    chart_->legend->setMargins({6, 3, 6, 3});
-    chart_->legend->setIconSize(26, 10);
+    legend_->font = font();
+    legend_->font.setPointSizeF(font().pointSizeF() * 0.9);
+    legend_->colours = colours;
     chart_->selectionRect()->setPen(QPen(colours.text, 1, Qt::DashLine));
     cross_hair_->colours = colours;
     mark_lines_->colours = colours;

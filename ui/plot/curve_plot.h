@@ -16,6 +16,7 @@ class QToolButton;
 namespace tunedesk::ui {
 
 class CrossHair;
+class CurveLegend;
 class MarkLines;
 struct FigureColours;
 
@@ -89,6 +90,7 @@ private:
     QCustomPlot* chart_;
     PlotAxes* axes_;
     PlotCurves curves_;
+    CurveLegend* legend_; ///< the chart's
     CrossHair* cross_hair_;
     MarkLines* mark_lines_;
     double smoothing_ = 0;

@@ -44,14 +44,11 @@ void PlotCurves::add(const Curve& curve) {
     if (curve.smooth && smoothing_ > 0) entry.smoothed = std::make_unique<Smoothed>(smoothing_);
     entries_.push_back(std::move(entry));
     apply_look(entries_.back());
-    entries_.back().shown->addToLegend();
-    chart_.legend->setVisible(entries_.size() > 1);
 }
 
 void PlotCurves::clear() {
     entries_.clear();
     chart_.clearPlottables();
-    chart_.legend->setVisible(false);
 }
 
 void PlotCurves::set_by(Timeline::By by) {
@@ -103,10 +100,6 @@ void PlotCurves::recolour() {
 void PlotCurves::apply(const FigureColours& colours) {
     for (Entry& entry : entries_)
         entry.shown->colours = colours;
-}
-
-void PlotCurves::set_legend_at_bottom() {
-    chart_.axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignBottom | Qt::AlignRight);
 }
 
 PlotExtent PlotCurves::extent(bool log_places, bool log_values) const {

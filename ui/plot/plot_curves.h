@@ -40,8 +40,6 @@ public:
     /// Runs have other colours.
     void recolour();
     void apply(const FigureColours& colours);
-    /// Where the legend covers least: at the top, as by default, for curves that fall.
-    void set_legend_at_bottom();
 
     PlotExtent extent(bool log_places, bool log_values) const;
     /// One line a curve ("loss 0.3188").

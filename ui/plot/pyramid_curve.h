@@ -38,10 +38,10 @@ public:
     QCPRange getKeyRange(bool& found, QCP::SignDomain domain = QCP::sdBoth) const override;
     QCPRange getValueRange(bool& found, QCP::SignDomain domain = QCP::sdBoth,
                            const QCPRange& keys = QCPRange()) const override;
+    void drawLegendIcon(QCPPainter* painter, const QRectF& rect) const override;
 
 protected:
     void draw(QCPPainter* painter) override;
-    void drawLegendIcon(QCPPainter* painter, const QRectF& rect) const override;
 
 private:
     friend class DenseCurves;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/square_plot.h"
 
+#include "ui/plot/legend_flow.h"
 #include "ui/style/tokens.h"
 
 #include <QContextMenuEvent>
@@ -18,6 +19,33 @@ namespace {
 
 constexpr int ticks = 5;
 constexpr double spacing = 6;
+constexpr double most_of_legend = 0.3; ///< of the plot's height
+
+std::vector<const SquareCurve*> named_curves(const std::vector<SquareCurve>& curves) {
+    std::vector<const SquareCurve*> named;
+    for (const SquareCurve& curve : curves)
+        if (!curve.name.isEmpty()) named.push_back(&curve);
+    return named;
+}
+
+LegendFlow square_legend(const std::vector<SquareCurve>& curves, const QRectF& area,
+                         const QFontMetricsF& metrics) {
+    QStringList names;
+    for (const SquareCurve* curve : named_curves(curves))
+        names << curve->name;
+    return {names, metrics, area.width() - 4 * spacing,
+            LegendFlow::rows_in(area.height(), most_of_legend, metrics)};
+}
+
+void draw_square_legend(QPainter& painter, const std::vector<SquareCurve>& curves, const LegendFlow& legend,
+                        QPointF corner, const FigureColours& colours) {
+    const std::vector<const SquareCurve*> named = named_curves(curves);
+    legend.draw(painter, corner, colours.text, [&](std::size_t entry, const QRectF& box) {
+        const QColor& colour = named[entry]->colour;
+        painter.setPen(QPen(colours.legible(colour), 2, style::series_line(colour)));
+        painter.drawLine(QPointF(box.left(), box.center().y()), QPointF(box.right(), box.center().y()));
+    });
+}
 
 } // namespace
 
@@ -166,48 +194,21 @@ void SquarePlot::draw_curve(QPainter& painter, const QRectF& square, const Squar
     painter.setBrush(Qt::NoBrush);
 }
 
-/// In the corner that such curves leave free: below the middle, at the right.
-void SquarePlot::draw_legend(QPainter& painter, const QRectF& square, const FigureColours& colours) const {
-    const QFontMetricsF metrics(painter.font(), painter.device());
-    const double line = metrics.height() + 2, sample = 16;
-    std::vector<const SquareCurve*> named;
-    for (const SquareCurve& curve : curves_)
-        if (!curve.name.isEmpty()) named.push_back(&curve);
-    const auto fitting = static_cast<std::size_t>(std::max(1.0, (square.height() * 0.6) / line));
-    const bool more = named.size() > fitting;
-    if (more) named.resize(fitting);
-    double width = 0;
-    for (const SquareCurve* curve : named)
-        width = std::max(width, metrics.horizontalAdvance(curve->name));
-    width = std::min(width, square.width() - sample - 4 * spacing);
-    const double left = square.right() - width - sample - 2 * spacing;
-    double top = square.bottom() - static_cast<double>(named.size() + (more ? 1 : 0)) * line - spacing;
-    for (const SquareCurve* curve : named) {
-        painter.setPen(QPen(colours.legible(curve->colour), 2, style::series_line(curve->colour)));
-        painter.drawLine(QPointF(left, top + line / 2), QPointF(left + sample, top + line / 2));
-        painter.setPen(colours.text);
-        painter.drawText(QRectF(left + sample + spacing, top, width + 2, line),
-                         Qt::AlignVCenter | Qt::AlignLeft,
-                         metrics.elidedText(curve->name, Qt::ElideRight, width + 2));
-        top += line;
-    }
-    if (more)
-        painter.drawText(QRectF(left + sample + spacing, top, width + 2, line),
-                         Qt::AlignVCenter | Qt::AlignLeft, QStringLiteral("…"));
-}
-
+/// The legend is below the axes, where it covers nothing.
 void SquarePlot::draw(QPainter& painter, const QRectF& area, const FigureColours& colours) const {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(area, colours.background);
     const QFontMetricsF metrics(painter.font(), painter.device());
     const double title = title_.isEmpty() ? spacing : metrics.height() + 2 * spacing;
+    const double below = 2 * metrics.height() + 2 * spacing;
+    const LegendFlow legend = square_legend(curves_, area, metrics);
+    const double legend_room = legend.height() > 0 ? legend.height() + spacing : 0;
     const QRectF room = area.adjusted(metrics.height() + widest_tick(metrics) + 2 * spacing + 4, title,
-                                      -2 * spacing, -2 * metrics.height() - 2 * spacing);
+                                      -2 * spacing, -below - legend_room);
     const double side = std::min(room.width(), room.height());
     if (side > 20) {
-        const QRectF square(room.left() + (room.width() - side) / 2, room.top() + (room.height() - side) / 2,
-                            side, side);
+        const QRectF square(room.left() + (room.width() - side) / 2, room.top(), side, side);
         painter.setPen(colours.text);
         QFont bold = painter.font(), plain = painter.font();
         bold.setBold(true);
@@ -217,10 +218,13 @@ void SquarePlot::draw(QPainter& painter, const QRectF& area, const FigureColours
             Qt::AlignCenter, title_);
         painter.setFont(plain);
         draw_axes(painter, square, colours);
+        const bool is_aligned = square.left() + legend.width() <= area.right() - spacing;
+        draw_square_legend(painter, curves_, legend,
+                           {is_aligned ? square.left() : area.left() + 2 * spacing, square.bottom() + below},
+                           colours);
         painter.setClipRect(square.adjusted(-3, -3, 3, 3), Qt::IntersectClip);
         for (const SquareCurve& curve : curves_)
             draw_curve(painter, square, curve, colours);
-        draw_legend(painter, square, colours);
     }
     painter.restore();
 }

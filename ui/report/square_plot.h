@@ -64,7 +64,6 @@ private:
     void draw_axes(QPainter& painter, const QRectF& square, const FigureColours& colours) const;
     void draw_curve(QPainter& painter, const QRectF& square, const SquareCurve& curve,
                     const FigureColours& colours) const;
-    void draw_legend(QPainter& painter, const QRectF& square, const FigureColours& colours) const;
 
     QString title_, x_label_, y_label_;
     Reference reference_ = Reference::none;

@@ -172,8 +172,6 @@ void PlotBoard::make_plot(Panel& panel) {
     auto* plot = new CurvePlot(panel.title, this, clock_);
     plot->setMinimumHeight(least_plot_height);
     plot->axes().set_unit(panel.unit);
-    // Losses fall, and norms are high at first; what else there is rises or stays near the top.
-    if (panel.name != "loss" && panel.name != "grad_norm") plot->curves().set_legend_at_bottom();
     plot->set_smoothing(weight_);
     if (by_) plot->set_by(static_cast<Timeline::By>(by_->currentIndex()));
     if (log_) plot->axes().set_log_values(log_->isChecked());

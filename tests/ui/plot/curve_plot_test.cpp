@@ -3,6 +3,7 @@
 
 #include "patience.h"
 #include "ui/display.h"
+#include "ui/plot/curve_legend.h"
 #include "ui/plot/curve_plot.h"
 #include "ui/plot/qcp.h"
 #include "ui/plot/run_colours.h"
@@ -339,8 +340,6 @@ private Q_SLOTS:
             plot.add_curve(curve);
         }
         show(plot);
-        plot.chart().legend->setVisible(false);
-        plot.chart().replot();
         const QImage image = plot.chart().grab().toImage();
         const QRect area = plot.chart().axisRect()->rect();
         const auto covered = [&](double value) {
@@ -357,6 +356,51 @@ private Q_SLOTS:
         QVERIFY2(covered(1) > 0.97, qPrintable(QString::number(covered(1))));
         QVERIFY2(covered(2) > 0.4 && covered(2) < 0.9, qPrintable(QString::number(covered(2))));
         test::keep(plot, "lines");
+    }
+
+    void theLegendCoversNoCurve_data() {
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("count");
+        for (const QSize& size : {QSize(260, 170), QSize(450, 190), QSize(900, 600)})
+            for (const int count : {1, 3, 14})
+                QTest::addRow("%d curves in %dx%d", count, size.width(), size.height()) << size << count;
+    }
+    void theLegendCoversNoCurve() {
+        QFETCH(QSize, size);
+        QFETCH(int, count);
+        CurvePlot plot("Accuracy and F1");
+        const Points points = loss_like(50, 5);
+        for (int i = 0; i < count; ++i)
+            plot.add_curve(points.curve(("validation F1 of run " + std::to_string(i)).c_str()));
+        show(plot, size);
+        plot.chart().replot();
+        const auto* legend = qobject_cast<CurveLegend*>(plot.chart().plotLayout()->element(0, 0));
+        QVERIFY(legend);
+        const QRect axes = plot.chart().axisRect()->rect();
+        QVERIFY(!legend->outerRect().intersects(axes));
+        QVERIFY2(axes.height() > plot.chart().height() / 3, qPrintable(QString::number(axes.height())));
+        const LegendFlow flow = legend->flow();
+        QCOMPARE(flow.height() > 0, count > 1);
+        QVERIFY(flow.height() <= legend->outerRect().height());
+        QVERIFY(flow.width() <= plot.chart().width());
+        const bool fits = count == 1 || size.height() == 600 || (count == 3 && size.width() > 300);
+        QCOMPARE(flow.hidden() == 0, fits);
+        test::keep(plot, QStringLiteral("legend-%1-%2").arg(count).arg(size.width()));
+    }
+
+    void aLegendCountsWhatDoesNotFit() {
+        const QFontMetricsF metrics{QFont()};
+        const QStringList names{"first", "second", "third"};
+        const double width = metrics.horizontalAdvance("firstsecond") + 70;
+        QCOMPARE(LegendFlow(names, metrics, 10 * width, 1).hidden(), qsizetype(0));
+        const LegendFlow one(names, metrics, width, 1), two(names, metrics, width, 2);
+        QVERIFY(one.hidden() >= 1);
+        QVERIFY(one.width() < width);
+        QCOMPARE(two.hidden(), qsizetype(0));
+        QCOMPARE(two.height(), 2 * one.height());
+        QCOMPARE(LegendFlow({QString(200, u'x'), "second"}, metrics, width, 1).hidden(), qsizetype(1));
+        QVERIFY(LegendFlow({QString(200, u'x'), "second"}, metrics, width, 1).width() < width);
+        QCOMPARE(LegendFlow({}, metrics, width, 2).height(), 0.0);
     }
 
     void filesOfEachKind() {

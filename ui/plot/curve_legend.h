@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/plot/figure.h"
+#include "ui/plot/legend_flow.h"
+#include "ui/plot/qcp.h"
+
+#include <vector>
+
+namespace tunedesk::ui {
+
+class PyramidCurve;
+
+/// The legend of a chart's curves, in a row of the chart's layout above its axes: it never covers a curve. A
+/// single curve needs none. Owned by the chart's layout. Window's thread.
+class CurveLegend : public QCPLayoutElement {
+    Q_OBJECT
+
+public:
+    explicit CurveLegend(QCustomPlot* chart) : QCPLayoutElement(chart), colours(FigureColours::paper()) {}
+
+    FigureColours colours;
+    QFont font;
+
+    /// Of the chart at its present size.
+    LegendFlow flow() const;
+
+    QSize minimumOuterSizeHint() const override;
+    QSize maximumOuterSizeHint() const override;
+
+protected:
+    void draw(QCPPainter* painter) override;
+
+private:
+    std::vector<const PyramidCurve*> curves() const;
+};
+
+} // namespace tunedesk::ui
