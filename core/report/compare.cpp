@@ -9,6 +9,7 @@
 #include "report/state_table.h"
 
 #include <algorithm>
+#include <array>
 #include <fmt/format.h>
 #include <map>
 
@@ -173,6 +174,16 @@ TextTable memory_table_of(std::span<const ComparedRun> runs, const std::vector<s
     return memory_of_runs(measured);
 }
 
+/// What stands between the figures and the differences, in every form of a comparison.
+std::array<std::pair<const char*, const TextTable*>, 4> parts_of(const Comparison& comparison) {
+    return {{{published_title, &comparison.published},
+             {"Peak memory by part", &comparison.memory},
+             {state_title, &comparison.state},
+             {settings_title, &comparison.settings}}};
+}
+
+constexpr const char* nothing_differs = "Nothing differs in presets and environments.\n";
+
 const std::vector<std::string> data_header = {
     "run",          "name",           "folder",         "exit_code",     "accuracy",
     "macro_f1",     "weighted_f1",    "test_loss",      "train_seconds", "train_tokens_per_second",
@@ -235,29 +246,18 @@ Comparison compare(std::span<const ComparedRun> runs) {
 
 std::string to_text(const Comparison& comparison) {
     std::string text = comparison.figures.to_text() + "\n";
-    if (!comparison.published.rows.empty())
-        text += std::string(published_title) + "\n" + comparison.published.to_text() + "\n";
-    if (!comparison.memory.rows.empty()) text += comparison.memory.to_text() + "\n";
-    if (!comparison.state.rows.empty())
-        text += std::string(state_title) + "\n" + comparison.state.to_text() + "\n";
-    if (!comparison.settings.rows.empty())
-        text += std::string(settings_title) + "\n" + comparison.settings.to_text() + "\n";
-    if (comparison.differences.rows.empty()) return text + "Nothing differs in presets and environments.\n";
+    for (const auto& [title, table] : parts_of(comparison))
+        if (!table->rows.empty()) text += std::string(title) + "\n" + table->to_text() + "\n";
+    if (comparison.differences.rows.empty()) return text + nothing_differs;
     return text + comparison.differences.to_text();
 }
 
 std::string to_markdown(const Comparison& comparison) {
     std::string text = "# Comparison of runs\n\n" + comparison.figures.to_markdown();
-    if (!comparison.published.rows.empty())
-        text += std::string("\n## ") + published_title + "\n\n" + comparison.published.to_markdown();
-    if (!comparison.memory.rows.empty())
-        text += "\n## Peak memory by part\n\n" + comparison.memory.to_markdown();
-    if (!comparison.state.rows.empty())
-        text += std::string("\n## ") + state_title + "\n\n" + comparison.state.to_markdown();
-    if (!comparison.settings.rows.empty())
-        text += "\n## " + std::string(settings_title) + "\n\n" + comparison.settings.to_markdown();
+    for (const auto& [title, table] : parts_of(comparison))
+        if (!table->rows.empty()) text += fmt::format("\n## {}\n\n{}", title, table->to_markdown());
     text += "\n## What differs\n\n";
-    if (comparison.differences.rows.empty()) return text + "Nothing in presets and environments.\n";
+    if (comparison.differences.rows.empty()) return text + nothing_differs;
     return text + comparison.differences.to_markdown();
 }
 

@@ -2,6 +2,7 @@
 #include "report/report_text.h"
 
 #include "base/json.h"
+#include "base/phrase.h"
 #include "base/text.h"
 #include "report/figures.h"
 
@@ -58,22 +59,6 @@ std::string metric_lines(const task::Values& metrics, const std::string& name, c
                        "type: {}\n    dataset:\n      name: the preset's test rows\n      "
                        "type: custom\n    metrics:\n{}",
                        names, name, pipeline, values);
-}
-
-/// The scores of each class or label, with what they are called.
-struct TestScores {
-    const char* title;
-    TextTable table;
-};
-
-std::optional<TestScores> test_scores(const ComparedRun& run) {
-    const auto& report = run.summary.report;
-    if (report && report->classification)
-        return TestScores{"Classification report", score_table(*report->classification)};
-    if (report && report->multi_label)
-        return TestScores{"Scores of each label", label_table(*report->multi_label)};
-    if (report && report->entities) return TestScores{"Scores of each type", entity_table(*report->entities)};
-    return std::nullopt;
 }
 
 /// The pipeline of transformers that answers with the model.
@@ -186,6 +171,21 @@ TextTable entity_table(const EntityReport& report) {
     return table;
 }
 
+std::optional<TestScores> test_scores(const ComparedRun& run) {
+    const auto& report = run.summary.report;
+    if (!report) return std::nullopt;
+    if (report->classification && report->classification->total > 0)
+        return TestScores{TUNEDESK_TRANSLATABLE("ReportDocument", "Classification report"),
+                          score_table(*report->classification), 3};
+    if (report->multi_label)
+        return TestScores{TUNEDESK_TRANSLATABLE("ReportDocument", "Scores of each label"),
+                          label_table(*report->multi_label), 4};
+    if (report->entities)
+        return TestScores{TUNEDESK_TRANSLATABLE("ReportDocument", "Scores of each type of entities"),
+                          entity_table(*report->entities), 3};
+    return std::nullopt;
+}
+
 TextTable figure_table(const ComparedRun& run) {
     TextTable table{{"Figure", "Value"}, {}, {false, true}};
     for (const Figure& figure : figures())
@@ -195,7 +195,8 @@ TextTable figure_table(const ComparedRun& run) {
 
 std::string report_markdown(const ComparedRun& run) {
     std::string text = fmt::format("## {}\n\n{}", run.name, figure_table(run).to_markdown());
-    if (const auto scores = test_scores(run)) text += "\n" + scores->table.to_markdown();
+    if (const auto scores = test_scores(run))
+        text += fmt::format("\n### {}\n\n{}", scores->title, scores->table.to_markdown());
     return text;
 }
 

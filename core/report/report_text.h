@@ -16,6 +16,16 @@ TextTable label_table(const MultiLabelReport& report);
 /// Type, precision, recall, F1 and support of each type of entities, then the averages, of the lenient mode.
 TextTable entity_table(const EntityReport& report);
 
+/// The scores on a run's test rows, a row a class, label or type, as every report of it has them.
+struct TestScores {
+    const char* title; ///< English, translated in the context ReportDocument
+    TextTable table;
+    std::size_t averages; ///< rows at the table's end that are no class
+};
+
+/// Nothing where no rows were tested, or the task has no such scores.
+std::optional<TestScores> test_scores(const ComparedRun& run);
+
 /// What a run took and reached, a figure a row; figures that it has not are left out.
 TextTable figure_table(const ComparedRun& run);
 

@@ -43,8 +43,22 @@ private Q_SLOTS:
     void markdown() {
         const std::string text = report_markdown(run());
         QVERIFY(has(text, "| Training time | 01:05 |"));
+        QVERIFY(has(text, "\n### Classification report\n\n| Class | Precision |"));
         QVERIFY(has(text, "| bad_one | 1.0000 | 0.7500 | 0.8571 | 40 |"));
         QVERIFY(!has(report_markdown(ComparedRun()), "Precision"));
+    }
+
+    void every_report_has_the_same_scores() {
+        ComparedRun entities = run();
+        entities.summary.report->classification.reset();
+        entities.summary.report->entities.emplace();
+        QVERIFY(has(report_markdown(entities), "### Scores of each type of entities"));
+        QVERIFY(has(report_latex(entities), "\\caption{Scores of each type of entities of"));
+        ComparedRun untested = run();
+        untested.summary.report->classification =
+            classification_report(ConfusionMatrix(2), std::vector<std::string>{"bad_one", "50% good"});
+        QVERIFY(!has(report_markdown(untested), "Precision"));
+        QVERIFY(!has(report_latex(untested), "Classification report"));
     }
 
     void latex_escapes() {

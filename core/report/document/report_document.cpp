@@ -212,16 +212,10 @@ void DocumentParts::add_sentences() {
 }
 
 void DocumentParts::add_scores() {
-    if (!report()) return;
-    const bool has_scores = classification() || report()->multi_label || report()->entities;
-    if (!has_scores) return;
-    append(Heading{
-        say(report()->entities ? TUNEDESK_TRANSLATABLE("ReportDocument", "Scores of each type of entities")
-            : report()->multi_label ? TUNEDESK_TRANSLATABLE("ReportDocument", "Scores of each label")
-                                    : TUNEDESK_TRANSLATABLE("ReportDocument", "Classification report"))});
-    if (classification()) append(TablePart{translated(score_table(*classification()), 3), true});
-    if (report()->multi_label) append(TablePart{translated(label_table(*report()->multi_label), 4), true});
-    if (report()->entities) append(TablePart{translated(entity_table(*report()->entities), 3), true});
+    std::optional<TestScores> scores = test_scores(from_.run);
+    if (!scores) return;
+    append(Heading{say(scores->title)});
+    append(TablePart{translated(std::move(scores->table), scores->averages), true});
 }
 
 Metrics metrics_of(const fs::path& run) {
