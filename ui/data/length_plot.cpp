@@ -13,7 +13,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr int margin = 8;
+constexpr int margin = 8, most_sentence_lines = 3;
 
 /// The end of the axis: a few very long rows must not press all others into the first pixels.
 double axis_end(const LengthPlot::Lengths& lengths, int max_length) {
@@ -31,6 +31,12 @@ double axis_end(const LengthPlot::Lengths& lengths, int max_length) {
     if (max_length <= 2 * static_cast<int>(most))
         most = std::max(most, static_cast<std::uint32_t>(max_length));
     return std::max(1.0, 1.05 * most);
+}
+
+int wrapped_height(const QFontMetrics& metrics, int width, const QString& text) {
+    const int most = most_sentence_lines * metrics.height();
+    const QRect needed = metrics.boundingRect(QRect(0, 0, width, most), Qt::TextWordWrap, text);
+    return std::clamp(needed.height(), metrics.height(), most);
 }
 
 } // namespace
@@ -97,12 +103,11 @@ void LengthPlot::draw_ticks(QPainter& painter, const QRect& area, double end) co
 void LengthPlot::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     const QFontMetrics metrics = fontMetrics();
-    const QRect area = rect().adjusted(margin, margin, -margin, -2 * metrics.height() - margin);
-    const QRect below(margin, area.bottom() + metrics.height() + 2, width() - 2 * margin,
-                      metrics.height() + 2);
+    const int lines = wrapped_height(metrics, width() - 2 * margin, sentence_);
+    const QRect area = rect().adjusted(margin, margin, -margin, -metrics.height() - lines - margin);
+    const QRect below(margin, area.bottom() + metrics.height() + 2, width() - 2 * margin, lines + 2);
     painter.setPen(palette().color(QPalette::WindowText));
-    painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter,
-                     metrics.elidedText(sentence_, Qt::ElideRight, below.width()));
+    painter.drawText(below, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, sentence_);
     if (lengths_.empty() || area.width() < 20 || area.height() < 20) return;
 
     const double end = axis_end(lengths_, max_length_);

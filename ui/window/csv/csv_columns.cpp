@@ -23,7 +23,7 @@ CsvColumns::CsvColumns(QWidget* parent)
     const auto add = [boxes](const QString& title, QComboBox* box, const QString& name) {
         box->setAccessibleName(name);
         box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-        box->setMinimumContentsLength(16);
+        box->setMinimumContentsLength(10);
         auto* label = new QLabel(title);
         label->setBuddy(box);
         boxes->addWidget(label);
@@ -37,7 +37,7 @@ CsvColumns::CsvColumns(QWidget* parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(style::s);
     column->addLayout(boxes);
-    column->addWidget(preview_);
+    column->addWidget(preview_, 1);
     column->addWidget(caption_);
     for (QComboBox* box : {text_box_, label_box_})
         connect(box, &QComboBox::currentIndexChanged, this, &CsvColumns::choose);

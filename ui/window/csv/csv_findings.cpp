@@ -21,8 +21,8 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr std::size_t most_class_bars = 8, longest_class = 24;
-constexpr int lengths_height = 160;
+constexpr std::size_t most_class_bars = 6, longest_class = 24;
+constexpr int lengths_height = 150;
 
 QLabel* bold_label(const QString& text) {
     auto* label = new QLabel(text);

@@ -17,12 +17,13 @@
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace tunedesk::ui {
 
 namespace {
 
-constexpr int widest_form = 1080;
+constexpr int widest_form = 1320;
 
 QLabel* part_title(const QString& text) {
     auto* label = new QLabel(text);
@@ -43,28 +44,59 @@ QLabel* muted_note() {
 } // namespace
 
 CsvForm::CsvForm(QWidget* parent)
-    : QWidget(parent), title_(new QLabel), files_(muted_note()), place_(muted_note()),
-      columns_(new CsvColumns), findings_(new CsvFindings), splits_(new SplitSlider),
+    : QWidget(parent), left_(new QWidget), right_(new QWidget),
+      panes_(new QBoxLayout(QBoxLayout::LeftToRight)), title_(new QLabel), files_(muted_note()),
+      place_(muted_note()), columns_(new CsvColumns), findings_(new CsvFindings), splits_(new SplitSlider),
       models_(new ModelChoice), name_(new QLineEdit) {
     setMaximumWidth(widest_form);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(style::xl, style::l, style::xl, style::l);
-    column->setSpacing(style::s);
-    column->addLayout(make_head());
-    column->addWidget(columns_);
-    column->addSpacing(style::s);
-    column->addWidget(findings_);
-    column->addSpacing(style::s);
-    column->addWidget(part_title(tr("Splits")));
-    column->addWidget(splits_);
-    column->addWidget(files_);
-    column->addSpacing(style::s);
-    column->addWidget(part_title(tr("Model")));
-    column->addWidget(models_);
-    column->addSpacing(style::s);
-    column->addLayout(make_name());
-    column->addWidget(place_);
-    column->addStretch(1);
+    lay_out();
+}
+
+void CsvForm::lay_out() {
+    const auto make_column = [](QWidget* pane) {
+        auto* column = new QVBoxLayout(pane);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(style::s);
+        return column;
+    };
+    auto* all = make_column(this);
+    all->setContentsMargins(style::xl, style::l, style::xl, style::m);
+    all->addLayout(make_head());
+    all->addLayout(panes_, 1);
+    panes_->setSpacing(style::xl);
+    panes_->addWidget(left_, 3);
+    panes_->addWidget(right_, 2);
+    QVBoxLayout* left = make_column(left_);
+    left->addWidget(columns_, 1);
+    left->addWidget(findings_);
+    QVBoxLayout* right = make_column(right_);
+    right->addWidget(part_title(tr("Splits")));
+    right->addWidget(splits_);
+    right->addWidget(files_);
+    right->addSpacing(style::xs);
+    right->addWidget(part_title(tr("Model")));
+    right->addWidget(models_);
+    right->addSpacing(style::xs);
+    right->addLayout(make_name());
+    right->addWidget(place_);
+    right->addStretch(1);
+}
+
+QMargins CsvForm::outer() const {
+    return layout()->contentsMargins();
+}
+
+/// As wide as one pane needs; the height is what the width asks for.
+QSize CsvForm::minimumSizeHint() const {
+    const int pane = std::max(left_->minimumSizeHint().width(), right_->minimumSizeHint().width());
+    return {pane + outer().left() + outer().right(), QWidget::minimumSizeHint().height()};
+}
+
+void CsvForm::resizeEvent(QResizeEvent* event) {
+    const int both = left_->minimumSizeHint().width() + right_->minimumSizeHint().width();
+    const int room = width() - outer().left() - outer().right() - panes_->spacing();
+    panes_->setDirection(both <= room ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
+    QWidget::resizeEvent(event);
 }
 
 QHBoxLayout* CsvForm::make_head() {

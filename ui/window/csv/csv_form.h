@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QBoxLayout;
 class QHBoxLayout;
 class QLabel;
 class QLineEdit;
@@ -17,7 +18,8 @@ class ModelChoice;
 class SplitSlider;
 struct CsvChoice;
 
-/// What there is to see and to choose of a table, from top to bottom. Window's thread.
+/// What there is to see and to choose of a table: at the left its rows and what they hold, at the right what
+/// is made of them; one below the other where the window is narrow. Window's thread.
 class CsvForm : public QWidget {
     Q_OBJECT
 
@@ -40,10 +42,18 @@ public:
 Q_SIGNALS:
     void file_requested();
 
+protected:
+    QSize minimumSizeHint() const override;
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     QHBoxLayout* make_head();
     QHBoxLayout* make_name();
+    void lay_out();
+    QMargins outer() const;
 
+    QWidget *left_, *right_;
+    QBoxLayout* panes_;
     QLabel *title_, *files_, *place_;
     CsvColumns* columns_;
     CsvFindings* findings_;

@@ -13,7 +13,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr int lines_of_card = 4, narrowest_card = 190, dot = 8;
+constexpr int lines_of_card = 3, narrowest_card = 190, dot = 8;
 
 QString size_name(ModelSize size) {
     switch (size) {
@@ -75,7 +75,7 @@ void ModelCard::describe() {
 }
 
 QSize ModelCard::sizeHint() const {
-    return {narrowest_card + 60, lines_of_card * (fontMetrics().height() + style::xs) + 2 * style::m};
+    return {narrowest_card + 60, lines_of_card * (fontMetrics().height() + style::xs) + 2 * style::s};
 }
 
 QSize ModelCard::minimumSizeHint() const {
@@ -84,17 +84,26 @@ QSize ModelCard::minimumSizeHint() const {
 
 void ModelCard::paint_head(QPainter& painter, const QRect& line) const {
     const style::Colors& colors = style::colors_of(palette());
-    painter.setPen(colors.muted);
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, size_name(size_));
+    QRect words = line;
     if (isChecked()) {
         const QRectF mark(line.right() - style::icon_size, line.center().y() - style::icon_size / 2.0,
                           style::icon_size, style::icon_size);
-        return style::paint_icon(painter, QStringLiteral("done"), mark, colors.accent);
+        style::paint_icon(painter, QStringLiteral("done"), mark, colors.accent);
+        words.setRight(static_cast<int>(mark.left()) - style::s);
+    } else if (!is_at_hand()) {
+        painter.setFont(style::font(style::TextSize::small));
+        painter.setPen(colors.accent);
+        const QString download = tr("download %1").arg(to_qt(human_bytes(model_.bytes)));
+        painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, download);
+        words.setRight(line.right() - painter.fontMetrics().horizontalAdvance(download) - style::s);
     }
-    if (is_at_hand() || model_.name.empty()) return;
-    painter.setPen(colors.accent);
-    painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter,
-                     tr("download %1").arg(to_qt(human_bytes(model_.bytes))));
+    QFont face = style::font(style::TextSize::body);
+    face.setWeight(QFont::DemiBold);
+    painter.setFont(face);
+    painter.setPen(colors.text);
+    const QString name = to_qt(model_.name).section(u'/', -1);
+    painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(name, Qt::ElideMiddle, words.width()));
 }
 
 void ModelCard::paint_needs(QPainter& painter, const QRect& line) const {
@@ -126,24 +135,16 @@ void ModelCard::paintEvent(QPaintEvent*) {
     painter.setPen(QPen(is_marked ? colors.accent : colors.border, hasFocus() ? 2 : isChecked() ? 1.5 : 1));
     painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), style::card_radius, style::card_radius);
     const int height = fontMetrics().height() + style::xs;
-    QRect line(style::m, style::m, width() - 2 * style::m, height);
-    painter.setFont(style::font(style::TextSize::small));
-    paint_head(painter, line);
-    if (model_.name.empty()) return;
-    QFont face = style::font(style::TextSize::body);
-    face.setWeight(QFont::DemiBold);
-    painter.setFont(face);
-    painter.setPen(colors.text);
+    QRect line(style::m, style::s, width() - 2 * style::m, height);
+    if (!model_.name.empty()) paint_head(painter, line);
     line.translate(0, height);
-    const QString name = to_qt(model_.name).section(u'/', -1);
-    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                     painter.fontMetrics().elidedText(name, Qt::ElideMiddle, line.width()));
     painter.setFont(style::font(style::TextSize::small));
     painter.setPen(colors.muted);
-    line.translate(0, height);
-    painter.drawText(
-        line, Qt::AlignLeft | Qt::AlignVCenter,
-        painter.fontMetrics().elidedText(to_qt(model_.architecture), Qt::ElideRight, line.width()));
+    QString kind = size_name(size_);
+    if (!model_.name.empty()) kind += QStringLiteral(" · ") + to_qt(model_.architecture);
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(kind, Qt::ElideRight, line.width()));
+    if (model_.name.empty()) return;
     line.translate(0, height);
     paint_needs(painter, line);
 }

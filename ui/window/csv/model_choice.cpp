@@ -35,7 +35,7 @@ ModelChoice::ModelChoice(QWidget* parent)
 void ModelChoice::lay_out() {
     list_->setAccessibleName(tr("All models at hand"));
     list_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    list_->setMinimumContentsLength(20);
+    list_->setMinimumContentsLength(14);
     auto* folder = new QPushButton(tr("Another folder…"));
     folder->setToolTip(tr("Choose a model's folder: config.json, model.safetensors and a tokenizer"));
     connect(folder, &QPushButton::clicked, this, &ModelChoice::choose_folder);
@@ -43,10 +43,6 @@ void ModelChoice::lay_out() {
     note_->setWordWrap(true);
     note_->setForegroundRole(QPalette::PlaceholderText);
     note_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* sizes = new QHBoxLayout;
-    sizes->setSpacing(style::s);
-    for (ModelCard* card : cards_)
-        sizes->addWidget(card, 1);
     auto* others = new QHBoxLayout;
     others->setSpacing(style::s);
     others->addWidget(list_, 1);
@@ -54,7 +50,8 @@ void ModelChoice::lay_out() {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(style::s);
-    column->addLayout(sizes);
+    for (ModelCard* card : cards_)
+        column->addWidget(card);
     column->addLayout(others);
     column->addWidget(note_);
 }
@@ -136,7 +133,7 @@ void ModelChoice::show_choice() {
     const bool none = std::ranges::none_of(models_, &FoundModel::is_supported);
     note_->setText(is_looking_ ? tr("Shows the folder of the model.")
                    : none      ? tr("No model is at hand. Download one of these, or choose a folder.")
-                   : model     ? shown_path(model->path, 90)
+                   : model     ? shown_path(model->path, 46)
                                : QString());
 }
 

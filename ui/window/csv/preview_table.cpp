@@ -16,7 +16,7 @@ namespace tunedesk::ui {
 namespace {
 
 constexpr int narrowest_preview = 80, widest_preview = 300; ///< pixels of a column that is not the text
-constexpr int rows_in_sight = 6;
+constexpr int least_rows = 3;                               ///< in sight
 
 /// Rows whose columns of text and label have a color.
 class ColoredRows : public RowsModel {
@@ -59,8 +59,14 @@ PreviewTable::PreviewTable(QWidget* parent) : QTableView(parent), rows_(new Colo
     verticalHeader()->setDefaultSectionSize(row);
     horizontalHeader()->setSectionsClickable(true);
     horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    setFixedHeight((rows_in_sight + 1) * row + style::l);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    setMinimumHeight((least_rows + 1) * row + style::l);
+    setMaximumHeight((static_cast<int>(most_rows) + 1) * row + style::l);
     connect(horizontalHeader(), &QHeaderView::sectionClicked, this, &PreviewTable::ask);
+}
+
+QSize PreviewTable::sizeHint() const {
+    return {QTableView::sizeHint().width(), minimumHeight()};
 }
 
 void PreviewTable::show_rows(const data::FirstRows& rows) {

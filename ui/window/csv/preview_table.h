@@ -24,6 +24,8 @@ public:
     /// Either may be empty.
     void show_columns(const QString& text, const QString& label);
     RowsModel* rows() const { return rows_; }
+    /// The fewest rows: it takes the room that is left.
+    QSize sizeHint() const override;
 
 Q_SIGNALS:
     void text_chosen(const QString& column);

@@ -18,6 +18,7 @@ namespace tunedesk::ui {
 namespace {
 
 constexpr int bar_height = 14, grip = 8, least_training = 10, least_validation = 1;
+constexpr int text_lines = 2; ///< below the bar, three splits with their rows on half a page
 
 } // namespace
 
@@ -76,7 +77,7 @@ void SplitSlider::describe() {
 }
 
 QSize SplitSlider::sizeHint() const {
-    return {420, bar_height + grip + style::xs + fontMetrics().height() + style::xs};
+    return {420, bar_height + grip + style::xs + text_lines * fontMetrics().height() + style::xs};
 }
 
 QSize SplitSlider::minimumSizeHint() const {
@@ -146,9 +147,9 @@ void SplitSlider::paintEvent(QPaintEvent*) {
         painter.drawRoundedRect(handle, 3, 3);
     }
     painter.setPen(colors.muted);
-    const QRect below(grip, bar_height + grip + style::xs, width() - 2 * grip, fontMetrics().height() + 2);
-    painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter,
-                     fontMetrics().elidedText(text(), Qt::ElideRight, below.width()));
+    const int top = bar_height + grip + style::xs;
+    painter.drawText(QRect(grip, top, width() - 2 * grip, height() - top),
+                     Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, text());
 }
 
 void SplitSlider::keyPressEvent(QKeyEvent* event) {
