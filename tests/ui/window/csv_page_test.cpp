@@ -11,9 +11,11 @@
 #include "ui/window/csv/csv_columns.h"
 #include "ui/window/csv/csv_findings.h"
 #include "ui/window/csv/csv_page.h"
+#include "ui/window/csv/csv_preset.h"
 #include "ui/window/csv/model_card.h"
 #include "ui/window/csv/model_choice.h"
 #include "ui/window/csv/preview_table.h"
+#include "ui/window/csv/sample_tokens.h"
 #include "ui/window/csv/split_slider.h"
 #include "ui/window/queue/queue_watch.h"
 #include "ui/window/shell/language.h"
@@ -24,8 +26,12 @@
 #include <QMenu>
 #include <QMouseEvent>
 #include <QPushButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <algorithm>
+#include <cmath>
+#include <numeric>
 
 using namespace tunedesk;
 using namespace tunedesk::ui;
@@ -40,6 +46,13 @@ std::string rows(const char* label, int from, int to) {
 }
 
 constexpr const char* header = "id,text,label\n";
+constexpr const char* mini_model = TUNEDESK_SOURCE_DIR "/.deps/models/all-MiniLM-L6-v2";
+constexpr const char* tiny_model = TUNEDESK_SOURCE_DIR "/tests/golden/models/tiny-roberta"; // of 48 tokens
+
+QString to_reach(const QScrollArea& area) {
+    const int right = area.horizontalScrollBar()->maximum(), below = area.verticalScrollBar()->maximum();
+    return QStringLiteral("%1 x %2").arg(right).arg(below);
+}
 
 } // namespace
 
@@ -53,9 +66,9 @@ class CsvPageTest : public QObject {
 
     fs::path path(const char* name) const { return to_path(folder_->path()) / name; }
     void write(const char* name, const std::string& text) const { write_file_atomically(path(name), text); }
-    void open(const char* name) {
+    void open(const char* name, const char* model = mini_model) {
         ModelPlaces places;
-        places.recent = {TUNEDESK_SOURCE_DIR "/.deps/models/all-MiniLM-L6-v2"};
+        places.recent = {model};
         page_->open(path(name), places);
     }
     template <class Part>
@@ -148,6 +161,85 @@ private Q_SLOTS:
             QVERIFY(other->needs() != cards[0]->needs());
             QVERIFY(other->accessibleName().contains(QStringLiteral("download")));
         }
+    }
+
+    void rows_are_cut_where_the_model_has_no_positions() {
+        // As many classes as the model's head has.
+        write("mine.csv", header + rows("sports", 0, 30) + rows("economy", 30, 60) + rows("arts", 60, 90));
+        open("mine.csv", tiny_model);
+        QTRY_VERIFY2(start()->isEnabled(), qPrintable(start()->toolTip()));
+        QCOMPARE(customized().data.max_length, 48);
+        open("mine.csv");
+        QTRY_VERIFY(start()->isEnabled());
+        QCOMPARE(customized().data.max_length, 512);
+    }
+
+    void a_models_rows_have_the_lengths_of_its_tokenizer() {
+        write("mine.csv", header + rows("sports", 0, 200) + rows("economy", 200, 400));
+        const auto draft_of = [&](const fs::path& model) {
+            CsvChoice choice;
+            choice.train = path("mine.csv");
+            choice.text_column = "text";
+            choice.label_column = choice.name = "label";
+            choice.model = model;
+            choice.max_tokens = inspect_model(model, "model").max_tokens;
+            return preset::parse_draft(csv_preset(choice, to_path(folder_->path()), {}), "preset.yaml",
+                                       to_path(folder_->path()));
+        };
+        const auto tokens_of = [](const run::CheckedInputs& inputs) {
+            const auto& lengths = inputs.train_lengths;
+            return std::accumulate(lengths.begin(), lengths.end(), 0.0);
+        };
+        const preset::Draft draft = draft_of(mini_model);
+        const run::CheckedInputs inputs = run::inspect_inputs(draft.loaded.preset);
+        const double ratio =
+            tokens_of(run::inspect_inputs(draft_of(tiny_model).loaded.preset)) / tokens_of(inputs);
+        std::vector<std::string> texts;
+        for (int i = 0; i < 100; ++i)
+            texts.push_back("row " + std::to_string(i) + " is a text of some words");
+        SampleTokens sample(texts), none({});
+        QVERIFY(ratio > 1.5); // letters, not words
+        QVERIFY2(std::abs(sample.ratio(tiny_model, mini_model) / ratio - 1) < 0.05,
+                 qPrintable(QString::number(ratio)));
+        QCOMPARE(none.ratio(tiny_model, mini_model), 1.0);
+        const auto seconds = [&](SampleTokens& tokens) {
+            const auto estimates =
+                estimate_models(draft, inputs, {inspect_model(tiny_model, "tiny")}, tokens, mini_model);
+            return estimates.front() ? estimates.front()->seconds : 0;
+        };
+        QVERIFY(seconds(none) > 0);
+        QVERIFY2(seconds(sample) > 1.1 * seconds(none),
+                 qPrintable(QStringLiteral("%1, %2").arg(seconds(sample)).arg(seconds(none))));
+    }
+
+    void the_page_fits_a_small_window_data() {
+        QTest::addColumn<QString>("language");
+        for (const char* language : {"en", "de", "zh_CN"})
+            QTest::newRow(language) << QString::fromLatin1(language);
+    }
+    /// What a window of 1280 x 720 has for it. Nothing is behind a scroll bar.
+    void the_page_fits_a_small_window() {
+        QFETCH(QString, language);
+        choose_language(language);
+        page_ = std::make_unique<CsvPage>(queue_.get());
+        page_->resize(937, 674);
+        page_->show();
+        std::string table = header;
+        for (int i = 0; i < 9; ++i)
+            table += rows(("class " + std::to_string(i)).c_str(), 20 * i, 20 * i + 20);
+        write("train.csv", table + "torn\n" + rows("Class 1", 300, 305));
+        write("test.csv", header + rows("class 1", 400, 406) + rows("games", 410, 411));
+        open("train.csv");
+        QTRY_VERIFY(part<CsvFindings>()->check()->lines().size() >= 3);
+        QTRY_COMPARE(part<CsvFindings>()->check()->status(), QString());
+        const auto* area = page_->findChild<QScrollArea*>();
+        QTRY_COMPARE(to_reach(*area), QStringLiteral("0 x 0"));
+        test::keep(*page_, QStringLiteral("csv-small-") + language);
+        page_->resize(560, 674); // the panes stand one below the other
+        QTRY_VERIFY(area->verticalScrollBar()->maximum() > 0);
+        QCOMPARE(area->horizontalScrollBar()->maximum(), 0);
+        page_.reset();
+        choose_language(QStringLiteral("en"));
     }
 
     /// With the file and Start five actions.

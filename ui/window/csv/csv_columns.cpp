@@ -100,6 +100,10 @@ void CsvColumns::put_into(CsvChoice& choice) const {
     choice.label_column = label().toStdString();
 }
 
+const data::SampledColumn* CsvColumns::text_sample() const {
+    return find(text());
+}
+
 const data::SampledColumn* CsvColumns::label_sample() const {
     return find(label());
 }

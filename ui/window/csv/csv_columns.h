@@ -29,7 +29,8 @@ public:
     QString text() const;
     QString label() const;
     void put_into(CsvChoice& choice) const;
-    /// What has been read of the label's column; null: none is chosen.
+    /// What has been read of a column; null: none is chosen.
+    const data::SampledColumn* text_sample() const;
     const data::SampledColumn* label_sample() const;
     /// The name of a chosen column that its rows hold too, as where a file has no header; empty: there is
     /// none.

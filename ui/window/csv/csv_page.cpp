@@ -82,6 +82,8 @@ QWidget* CsvPage::make_end() {
 void CsvPage::connect_parts() {
     connect(form_->columns(), &CsvColumns::changed, this, [this] {
         form_->findings()->show_sample(form_->columns()->label_sample(), guess_.whole);
+        const data::SampledColumn* text = form_->columns()->text_sample();
+        form_->models()->show_texts(text ? text->values : std::vector<std::string>());
         choose();
     });
     connect(form_->splits(), &SplitSlider::shares_changed, this, [this](double validation, double test) {
@@ -216,6 +218,7 @@ CsvChoice CsvPage::choice() const {
     form_->columns()->put_into(choice);
     const FoundModel* model = form_->models()->chosen();
     choice.model = !model ? fs::path() : model->hub_name.empty() ? model->path : fs::path(model->hub_name);
+    choice.max_tokens = model ? model->max_tokens : 0;
     choice.name = form_->name()->text().trimmed().toStdString();
     if (choice.name.empty()) choice.name = file_.stem().string();
     const data::SampledColumn* label = form_->columns()->label_sample();

@@ -6,6 +6,7 @@
 #include "preset/yaml/edit.h"
 #include "preset/yaml/paths.h"
 
+#include <algorithm>
 #include <tuple>
 
 namespace tunedesk::ui {
@@ -33,6 +34,11 @@ double usual_share(const CsvChoice& choice) {
     return has_few_rows(choice) ? 0.2 : 0.1;
 }
 
+int csv_max_length(std::int64_t max_tokens) {
+    const std::int64_t usual = Preset().data.max_length;
+    return static_cast<int>(max_tokens > 0 ? std::min(usual, max_tokens) : usual);
+}
+
 std::string csv_preset(const CsvChoice& choice, const fs::path& folder, preset::MachineProfile machine) {
     const std::string model = choice.model.empty() ? "model" : choice.model.string();
     machine.model = model;
@@ -48,6 +54,7 @@ std::string csv_preset(const CsvChoice& choice, const fs::path& folder, preset::
     answer("text-column", choice.text_column);
     answer("label-column", choice.label_column);
     answer("name", choice.name);
+    answer("max-length", std::to_string(csv_max_length(choice.max_tokens)));
     if (has_few_rows(choice)) {
         answer("batch", "4");
         answer("epochs", "10");
@@ -68,7 +75,8 @@ bool is_same_question(const Preset& a, const Preset& b) {
     const auto parts = [](const Preset& preset) {
         const Preset::Data& data = preset.data;
         return std::tie(data.train, data.validation, data.test, data.text_column, data.label_column,
-                        data.validation_split, data.test_split, data.bad_rows, preset.model.path);
+                        data.validation_split, data.test_split, data.bad_rows, data.max_length,
+                        preset.model.path);
     };
     return parts(a) == parts(b);
 }

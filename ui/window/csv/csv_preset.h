@@ -4,6 +4,7 @@
 #include "base/files/file.h"
 #include "preset/schema/questionnaire.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -13,7 +14,8 @@ namespace tunedesk::ui {
 struct CsvChoice {
     fs::path train, validation, test; ///< the last two may be empty: rows are cut off for them
     std::string text_column, label_column;
-    fs::path model; ///< empty: not known yet; the rows can be read all the same
+    fs::path model;              ///< empty: not known yet; the rows can be read all the same
+    std::int64_t max_tokens = 0; ///< FoundModel::max_tokens of it
     std::string name;
     std::size_t rows = 0; ///< of a table small enough to be known as a whole; 0: many
     /// Shares of the training file's rows, where there is no file for the split; nothing: usual_share().
@@ -25,6 +27,9 @@ struct CsvChoice {
 
 /// What is cut off a table for validation, and for the test, where nothing else is chosen.
 double usual_share(const CsvChoice& choice);
+
+/// data.max_length for a model that takes rows of so many tokens: the default, or as many as it takes.
+int csv_max_length(std::int64_t max_tokens);
 
 /// The preset that the questionnaire makes of it, to lie in `folder`. Data files below `folder` are named
 /// relative to it. Very small tables get larger splits, smaller batches and more epochs, or a run would be

@@ -7,6 +7,7 @@
 #include "ui/style/tokens.h"
 #include "ui/widgets/text.h"
 #include "ui/window/csv/model_card.h"
+#include "ui/window/csv/sample_tokens.h"
 
 #include <QComboBox>
 #include <QFileDialog>
@@ -22,7 +23,8 @@ namespace tunedesk::ui {
 ModelChoice::ModelChoice(QWidget* parent)
     : QWidget(parent), cards_{new ModelCard(ModelSize::small), new ModelCard(ModelSize::medium),
                               new ModelCard(ModelSize::large)},
-      list_(new QComboBox), note_(new QLabel) {
+      list_(new QComboBox), note_(new QLabel),
+      tokens_(std::make_shared<SampleTokens>(std::vector<std::string>())) {
     lay_out();
     connect(list_, &QComboBox::currentIndexChanged, this, [this] {
         show_choice();
@@ -110,16 +112,20 @@ const FoundModel* ModelChoice::chosen() const {
     return model.is_supported() ? &model : nullptr;
 }
 
+void ModelChoice::show_texts(std::vector<std::string> texts) {
+    tokens_ = std::make_shared<SampleTokens>(std::move(texts));
+}
+
 void ModelChoice::estimate(const preset::Draft& draft, std::shared_ptr<const run::CheckedInputs> inputs) {
     std::vector<FoundModel> models;
     for (const ModelCard* card : cards_)
         models.push_back(card->model());
+    const fs::path own = chosen() ? chosen()->path : fs::path();
     estimating_.cancel();
     estimating_ = read_in_background(
         this,
-        [draft, inputs = std::move(inputs), models = std::move(models)](const CancelToken&) {
-            return estimate_models(draft, *inputs, models);
-        },
+        [draft, inputs = std::move(inputs), models = std::move(models), tokens = tokens_,
+         own](const CancelToken&) { return estimate_models(draft, *inputs, models, *tokens, own); },
         [this](const std::vector<std::optional<ModelEstimate>>& estimates) {
             for (std::size_t i = 0; i < cards_.size(); ++i)
                 cards_[i]->show_estimate(estimates[i]);

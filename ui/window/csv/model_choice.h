@@ -7,6 +7,7 @@
 #include <QWidget>
 #include <array>
 #include <memory>
+#include <string>
 #include <vector>
 
 class QComboBox;
@@ -15,6 +16,7 @@ class QLabel;
 namespace tunedesk::ui {
 
 class ModelCard;
+class SampleTokens;
 
 /// Which model is fine-tuned: three by size on cards, all that are at hand in a list, any other by its
 /// folder. The first at hand is chosen where nothing else is. Window's thread.
@@ -31,6 +33,8 @@ public:
     const FoundModel* chosen() const;
 
     const std::array<ModelCard*, model_size_count>& cards() const { return cards_; }
+    /// The first texts of the table, by which tokenizers are compared.
+    void show_texts(std::vector<std::string> texts);
     /// Shows what each of them would need, once that is computed: see estimate_models().
     void estimate(const preset::Draft& draft, std::shared_ptr<const run::CheckedInputs> inputs);
     QComboBox* list() const { return list_; }
@@ -57,6 +61,7 @@ private:
     QComboBox* list_;
     QLabel* note_;
     CancelToken looking_, estimating_;
+    std::shared_ptr<SampleTokens> tokens_;
     bool is_looking_ = false;
 };
 

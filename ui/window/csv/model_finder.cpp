@@ -83,6 +83,7 @@ FoundModel inspect_model(const fs::path& folder, const std::string& name) {
     try {
         const arch::ModelConfig config = arch::read_model_config(folder);
         model.architecture = architecture_of(config);
+        model.max_tokens = config.max_tokens();
         model.writes_text = config.family->language_class != nullptr;
         model.problem = missing_parts(folder, model.bytes);
     } catch (const Error& error) {

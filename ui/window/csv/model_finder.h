@@ -16,12 +16,13 @@ namespace tunedesk::ui {
 /// A model folder at hand.
 struct FoundModel {
     fs::path path;
-    std::string name;         ///< "all-MiniLM-L6-v2", "org/name" of the Hugging Face cache, "best of RUN"
-    std::string hub_name;     ///< what model.path may call it; empty: its path
-    std::string architecture; ///< "BERT, 6 layers of 384", or what config.json calls it
-    std::uint64_t bytes = 0;  ///< of its weights
-    bool writes_text = false; ///< a language model, which can be made a classifier, too
-    std::string problem;      ///< why it cannot be fine-tuned here; empty: it can
+    std::string name;            ///< "all-MiniLM-L6-v2", "org/name" of the Hugging Face cache, "best of RUN"
+    std::string hub_name;        ///< what model.path may call it; empty: its path
+    std::string architecture;    ///< "BERT, 6 layers of 384", or what config.json calls it
+    std::uint64_t bytes = 0;     ///< of its weights
+    std::int64_t max_tokens = 0; ///< of a row; 0: not known
+    bool writes_text = false;    ///< a language model, which can be made a classifier, too
+    std::string problem;         ///< why it cannot be fine-tuned here; empty: it can
     bool is_supported() const { return problem.empty(); }
 };
 

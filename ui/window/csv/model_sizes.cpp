@@ -5,8 +5,11 @@
 #include "arch/model_config.h"
 #include "base/error.h"
 #include "run/check/check.h"
+#include "ui/window/csv/csv_preset.h"
+#include "ui/window/csv/sample_tokens.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tunedesk::ui {
 
@@ -50,6 +53,13 @@ FoundModel found_by_name(const NamedModel& named) {
     return model;
 }
 
+void stretch_rows(run::CheckedInputs& inputs, double ratio) {
+    if (ratio == 1) return;
+    for (std::uint32_t& length : inputs.train_lengths)
+        length = static_cast<std::uint32_t>(std::max(1L, std::lround(length * ratio)));
+    inputs.file_tokens = static_cast<std::uint64_t>(static_cast<double>(inputs.file_tokens) * ratio);
+}
+
 } // namespace
 
 ModelSize size_of(const FoundModel& model) {
@@ -71,7 +81,8 @@ std::array<FoundModel, model_size_count> models_by_size(const std::vector<FoundM
 
 std::vector<std::optional<ModelEstimate>> estimate_models(const preset::Draft& draft,
                                                           const run::CheckedInputs& inputs,
-                                                          const std::vector<FoundModel>& models) {
+                                                          const std::vector<FoundModel>& models,
+                                                          SampleTokens& tokens, const fs::path& own) {
     const run::MeasuredRuns measured;
     std::vector<std::optional<ModelEstimate>> estimates;
     for (const FoundModel& model : models) {
@@ -80,7 +91,9 @@ std::vector<std::optional<ModelEstimate>> estimate_models(const preset::Draft& d
             run::CheckedInputs of_model = inputs;
             of_model.config = config_of(model);
             of_model.head_classes.reset();
+            stretch_rows(of_model, tokens.ratio(model.path, own));
             preset::Draft with_model = draft;
+            with_model.loaded.preset.data.max_length = csv_max_length(of_model.config->max_tokens());
             with_model.loaded.preset.model.path =
                 model.hub_name.empty() ? model.path.string() : model.hub_name;
             const run::Check check = run::check(std::move(with_model), std::move(of_model), measured);

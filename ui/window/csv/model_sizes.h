@@ -12,6 +12,8 @@
 
 namespace tunedesk::ui {
 
+class SampleTokens;
+
 /// Models by the bytes of their weights: below 150 MB, below 400 MB, and all larger ones.
 enum class ModelSize { small, medium, large };
 constexpr std::size_t model_size_count = 3;
@@ -29,11 +31,13 @@ struct ModelEstimate {
     std::string verdict;      ///< as run::Check::memory_verdict()
 };
 
-/// The same preset with each of the models, at the lengths that the rows have by the tokenizer of the
-/// preset's own; nothing where there is no estimate. `inputs` as CsvDraft::inputs(). Reads config.json files
-/// and the finished runs: any thread.
+/// The same preset with each of the models; nothing where there is no estimate. `inputs` as
+/// CsvDraft::inputs(): the lengths that the rows have by the tokenizer of the preset's own model, in the
+/// folder `own`. By that of another one they are longer or shorter as those of the sample; a model that is
+/// not at hand keeps them. Reads config.json files, tokenizers and the finished runs: any thread.
 std::vector<std::optional<ModelEstimate>> estimate_models(const preset::Draft& draft,
                                                           const run::CheckedInputs& inputs,
-                                                          const std::vector<FoundModel>& models);
+                                                          const std::vector<FoundModel>& models,
+                                                          SampleTokens& tokens, const fs::path& own);
 
 } // namespace tunedesk::ui
