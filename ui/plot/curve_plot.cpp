@@ -2,7 +2,7 @@
 #include "ui/plot/curve_plot.h"
 
 #include "base/text.h"
-#include "ui/plot/curve_legend.h"
+#include "ui/plot/legend/curve_legend.h"
 #include "ui/plot/plot_menu.h"
 #include "ui/plot/plot_overlays.h"
 #include "ui/plot/pyramid_curve.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/report/square_plot.h"
 
-#include "ui/plot/legend_flow.h"
+#include "ui/plot/legend/legend_flow.h"
 #include "ui/style/tokens.h"
 
 #include <QContextMenuEvent>

@@ -3,8 +3,8 @@
 
 #include "patience.h"
 #include "ui/display.h"
-#include "ui/plot/curve_legend.h"
 #include "ui/plot/curve_plot.h"
+#include "ui/plot/legend/curve_legend.h"
 #include "ui/plot/qcp.h"
 #include "ui/plot/run_colours.h"
 #include "ui/style/tokens.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/plot/curve_legend.h"
+#include "ui/plot/legend/curve_legend.h"
 
 #include "ui/plot/pyramid_curve.h"
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "ui/plot/figure.h"
-#include "ui/plot/legend_flow.h"
+#include "ui/plot/legend/legend_flow.h"
 #include "ui/plot/qcp.h"
 
 #include <vector>

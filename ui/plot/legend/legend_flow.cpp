@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/plot/legend_flow.h"
+#include "ui/plot/legend/legend_flow.h"
 
 #include <QPainter>
 #include <algorithm>
