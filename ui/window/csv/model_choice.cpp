@@ -47,15 +47,15 @@ void ModelChoice::lay_out() {
     note_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* others = new QHBoxLayout;
     others->setSpacing(style::s);
-    others->addWidget(list_, 1);
+    others->addWidget(note_, 1);
     others->addWidget(folder);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(style::s);
     for (ModelCard* card : cards_)
         column->addWidget(card);
+    column->addWidget(list_);
     column->addLayout(others);
-    column->addWidget(note_);
 }
 
 void ModelChoice::look_in(const ModelPlaces& places) {
@@ -95,11 +95,12 @@ void ModelChoice::fill_list() {
     for (const FoundModel& model : models_) {
         const QString size = to_qt(human_bytes(model.bytes));
         list_->addItem(model.is_supported()
-                           ? tr("%1 (%2, %3)").arg(to_qt(model.name), to_qt(model.architecture), size)
+                           ? QStringLiteral("%1 (%2)").arg(to_qt(model.name), size)
                            : tr("%1 (not supported: %2)").arg(to_qt(model.name), to_qt(model.problem)));
         QStandardItem* item = items->item(list_->count() - 1);
         item->setEnabled(model.is_supported());
-        item->setToolTip(to_qt(model.is_supported() ? model.path.string() : model.problem));
+        item->setToolTip(
+            to_qt(model.is_supported() ? model.architecture + "\n" + model.path.string() : model.problem));
     }
     list_->setCurrentIndex(-1);
     show_choice();
