@@ -10409,10 +10409,6 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Ein Modell wählen</translation>
     </message>
     <message>
-        <source>%1 (%2, %3)</source>
-        <translation>%1 (%2, %3)</translation>
-    </message>
-    <message>
         <source>%1 (not supported: %2)</source>
         <translation>%1 (nicht unterstützt: %2)</translation>
     </message>

@@ -10368,10 +10368,6 @@ Licence: GPL-3.0-or-later.</source>
         <translation>请选择模型</translation>
     </message>
     <message>
-        <source>%1 (%2, %3)</source>
-        <translation>%1（%2，%3）</translation>
-    </message>
-    <message>
         <source>%1 (not supported: %2)</source>
         <translation>%1（不支持：%2）</translation>
     </message>
