@@ -83,8 +83,7 @@ std::optional<BestPlan> fitted(const Shape& shape, const RunCost& cost, const Be
         return std::nullopt;
     plan.run_seconds = cost.of_run(plan.steps);
     plan.seconds = turns * plan.run_seconds;
-    if (plan.steps < limits.full_steps)
-        plan.rest_seconds = std::max(0.0, limits.seconds - plan.seconds);
+    if (plan.steps < limits.full_steps) plan.rest_seconds = std::max(0.0, limits.seconds - plan.seconds);
     return plan;
 }
 
