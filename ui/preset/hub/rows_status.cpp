@@ -60,10 +60,12 @@ void RowsStatus::show_value(const std::string& value) {
             Found found;
             for (const std::string& path : paths) {
                 std::error_code unknown;
-                if (auto cached = format::rows_of_file(path))
-                    found.cached.push_back({std::move(*cached), fs::file_size(path, unknown)});
-                else if (auto rows = format::find_hub_rows(path); rows && fs::path(path).is_relative())
+                if (auto cached = format::rows_of_file(path)) {
+                    const std::uintmax_t bytes = fs::file_size(path, unknown);
+                    found.cached.push_back({std::move(*cached), unknown ? 0 : bytes});
+                } else if (auto rows = format::find_hub_rows(path); rows && fs::path(path).is_relative()) {
                     found.missing.push_back(std::move(*rows));
+                }
             }
             return found;
         },
