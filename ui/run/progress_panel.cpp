@@ -12,7 +12,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr std::size_t most_ranks = 8; ///< the table of ranks has them all
+constexpr std::size_t most_shown_ranks = 8; ///< the table of ranks has them all
 
 } // namespace
 
@@ -64,7 +64,7 @@ void ProgressPanel::show_progress(const run::RunProgress& progress, const QStrin
     if (const auto& phase = progress.phase_bar()) set_row(used_++, phase_text(phase->label), *phase, {});
     if (progress.ranks().size() > 1)
         for (const auto& [rank, bar] : progress.ranks())
-            if (static_cast<std::size_t>(rank) < most_ranks)
+            if (static_cast<std::size_t>(rank) < most_shown_ranks)
                 set_row(used_++, tr("rank %1").arg(rank), bar, {});
     for (std::size_t i = used_; i < rows_.size(); ++i)
         for (QWidget* widget : {static_cast<QWidget*>(rows_[i].label), static_cast<QWidget*>(rows_[i].bar),
