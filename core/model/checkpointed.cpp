@@ -5,6 +5,7 @@
 #include "memory/torch_headers.h"
 
 #include <torch/csrc/autograd/autograd.h>
+#include <torch/csrc/autograd/custom_function.h>
 
 namespace tunedesk::model {
 

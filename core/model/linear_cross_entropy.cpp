@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <torch/csrc/autograd/custom_function.h>
 
 namespace tunedesk::model {
 

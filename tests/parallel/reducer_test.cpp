@@ -16,6 +16,7 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <torch/csrc/autograd/custom_function.h>
 
 using namespace tunedesk;
 using namespace tunedesk::parallel;

@@ -7,6 +7,8 @@
 #include "model/host/functions.h"
 #include "model/host/matrix_product.h"
 
+#include <torch/csrc/autograd/custom_function.h>
+
 /// What the autograd functions share. Private to the library.
 namespace tunedesk::model {
 

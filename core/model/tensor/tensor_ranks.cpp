@@ -3,6 +3,8 @@
 
 #include "memory/torch_headers.h"
 
+#include <torch/csrc/autograd/custom_function.h>
+
 namespace tunedesk::model {
 
 namespace {
