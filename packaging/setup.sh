@@ -3,27 +3,29 @@
 # Installs what TuneDesk is built from: Debian packages, LibTorch, and a small pretrained model. What is there already
 # is left alone, so a second call does nothing.
 #
-# usage: setup.sh [--tests] [--cuda] [--chat-model] [--packages] [--no-packages]
-#   --tests        also what the tests and the benchmarks need: tools, a Python with transformers and ONNX
-#                  Runtime in .deps/peer, and the chat model
-#   --chat-model   also SmolLM2-135M-Instruct in .deps/models, which presets of chats fine-tune
-#   --cuda         also LibTorch's CUDA libraries; implied by --tests, and by an NVIDIA GPU in this machine
-#   --packages     also what makes and tries packages of TuneDesk: make_deb.sh, make_bundle.sh, make_appimage.sh,
-#                  try_package.sh
-#   --no-packages  leave the system's packages alone, and do not ask for missing ones
+# usage: setup.sh [--tests] [--cuda] [--chat-model] [--packages] [--only-packages | --no-packages]
+#   --tests          also what the tests and the benchmarks need: tools, a Python with transformers and ONNX
+#                    Runtime in .deps/peer, and the chat model
+#   --chat-model     also SmolLM2-135M-Instruct in .deps/models, which presets of chats fine-tune
+#   --cuda           also LibTorch's CUDA libraries; implied by --tests, and by an NVIDIA GPU in this machine
+#   --packages       also what makes and tries packages of TuneDesk: make_deb.sh, make_bundle.sh, make_appimage.sh,
+#                    try_package.sh
+#   --only-packages  install the system's packages and nothing else
+#   --no-packages    leave the system's packages alone, and do not ask for missing ones
 #
 # Everything but the packages goes to .deps/; .deps/stamps says which pins are installed.
 set -euo pipefail
 
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 deps=$here/../.deps
-tests=no cuda=no chat_model=no packager=no packages=yes
+tests=no cuda=no chat_model=no packager=no packages=yes wheels=yes
 for argument in "$@"; do
     case $argument in
         --tests) tests=yes cuda=yes chat_model=yes ;;
         --chat-model) chat_model=yes ;;
         --cuda) cuda=yes ;;
         --packages) packager=yes ;;
+        --only-packages) wheels=no ;;
         --no-packages) packages=no ;;
         -h | --help) sed -n '2,/^set/{/^set/!s/^# \{0,1\}//p}' "${BASH_SOURCE[0]}"; exit 0 ;;
         *) echo "setup.sh: unknown option $argument; see setup.sh --help" >&2; exit 2 ;;
@@ -188,6 +190,7 @@ install_peer() {
 }
 
 [ "$packages" = no ] || install_packages
+[ "$wheels" = yes ] || exit 0
 [ "$(uname -m)" = x86_64 ] || fail "LibTorch's wheel is for x86-64, this machine is $(uname -m)"
 mkdir -p "$deps/stamps"
 deps=$(cd "$deps" && pwd)

@@ -28,9 +28,19 @@ free_gib=$(($(df --output=avail -k . | tail -n 1) >> 20))
 if [ "$free_gib" -lt 18 ]; then
     printf 'test.sh: %d GiB free here; LibTorch, both builds and the tests take about 16: tests fail on a full disk\n' "$free_gib"
 fi
-part "set-up" bash packaging/setup.sh --tests || exit 1
-export TUNEDESK_PYTHON=${TUNEDESK_PYTHON:-$PWD/.deps/peer/bin/python}
+part "set-up: packages" bash packaging/setup.sh --tests --only-packages || exit 1
+# The build that needs no LibTorch goes on while the wheels arrive: a download leaves the processors idle.
+mkdir -p build
+part "set-up: wheels" bash packaging/setup.sh --tests --no-packages >build/set-up.log 2>&1 &
+wheels=$!
+trap 'kill $wheels 2>/dev/null' EXIT
 part "asan build" build asan || exit 1
+wait $wheels
+wheels_ended=$?
+trap - EXIT
+cat build/set-up.log
+[ $wheels_ended = 0 ] || exit 1
+export TUNEDESK_PYTHON=${TUNEDESK_PYTHON:-$PWD/.deps/peer/bin/python}
 part "dev build" build dev "-DTUNEDESK_SANITIZED_BUILD=$PWD/build/asan" -DTUNEDESK_CI=ON || exit 1
 rm -f build/{asan,dev}/test-logs/*.xml # the last test, faults_table, reads those of this run
 
