@@ -4,16 +4,22 @@
 #include "ui/widgets/text.h"
 #include "ui/window/library/library_model.h"
 #include "ui/window/runs.h"
+#include "ui/window/runs/runs_page.h"
 #include "ui/window/shell/main_window.h"
 #include "ui/window/shell/stall_watchdog.h"
 #include "ui/window/shell/theme.h"
+#include "ui/window/shell/workspace.h"
 
+#include <QHeaderView>
+#include <QLineEdit>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QTableView>
 #include <cstdio>
 
 // Prints how long the window takes to its first paint, how long 2,000 runs take to be listed, read and
-// filtered, and how long the window's thread left events waiting meanwhile. Run by hand.
+// filtered, also in the table of runs, and how long the window's thread left events waiting meanwhile. Run by
+// hand.
 
 namespace {
 
@@ -39,6 +45,24 @@ double milliseconds_until(double start, Done done) {
     while (!done() && monotonic_seconds() - start < 120)
         QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::AllEvents, 20);
     return (monotonic_seconds() - start) * 1e3;
+}
+
+void measure_table(MainWindow& window) {
+    auto* page = window.findChild<RunsPage*>();
+    QTableView& table = *page->table();
+    const auto show = [&](const char* what, auto act) {
+        const double begin = monotonic_seconds();
+        act();
+        page->grab();
+        std::printf("table of runs, %s: %.1f ms\n", what, (monotonic_seconds() - begin) * 1e3);
+    };
+    show("shown", [&] { window.workspace()->setCurrentWidget(page); });
+    milliseconds_until(monotonic_seconds(), [&] { return table.model()->rowCount() >= runs; });
+    for (int column : {0, 1, table.model()->columnCount() - 1})
+        show("sorted", [&] { table.sortByColumn(column, Qt::AscendingOrder); });
+    show("filtered", [&] { page->filter()->setText(QStringLiteral("run 17")); });
+    show("all again", [&] { page->filter()->clear(); });
+    show("scrolled to the end", [&] { table.scrollToBottom(); });
 }
 
 void measure(const QString& folder) {
@@ -74,6 +98,7 @@ void measure(const QString& folder) {
         filter->set_order(QString::fromLatin1(field), true);
         std::printf("sort by %s: %.1f ms\n", field, (monotonic_seconds() - begin) * 1e3);
     }
+    measure_table(window);
     std::printf("window's thread: p99.9 %.1f ms, longest %.1f ms of %zu events\n", watchdog.percentile(0.999),
                 watchdog.longest(), watchdog.waits().size());
 }
