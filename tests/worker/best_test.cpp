@@ -131,6 +131,26 @@ private Q_SLOTS:
         QVERIFY(model.string().starts_with(bench_.folder("best").root.string()));
         QVERIFY(found.at("recommended").at("monitored").is_number());
     }
+
+    // Where nothing can be compared, the preset's batch and schedule stay; its weights are averaged.
+    void one_run_alone_keeps_the_preset() {
+        const Settings many{{"training.num_train_epochs", "100000"},
+                            {"training.per_device_train_batch_size", "8"},
+                            {"training.lr_scheduler_type", "constant"},
+                            {"training.warmup_steps", "0"}};
+        const QString preset = QString::fromStdString(bench_.preset(many).string());
+        const Ended ended =
+            call({"best", preset, "--minutes", "0.25", "--json", "--run-dir", path(bench_.folder("alone"))});
+        QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+        const Json found = Json::parse(ended.out);
+        QCOMPARE(found.at("runs").size(), std::size_t(1));
+        for (const Json& set : found.at("recommended").at("set"))
+            QVERIFY2(!has(set.get<std::string>(), "batch_size") &&
+                         !has(set.get<std::string>(), "lr_scheduler"),
+                     set.dump().c_str());
+        QVERIFY2(has(found.at("recommended").at("set").dump(), "training.ema_decay=0.999"),
+                 ended.out.c_str());
+    }
 };
 
 QTEST_GUILESS_MAIN(BestTest)

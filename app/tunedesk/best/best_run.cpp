@@ -28,6 +28,9 @@ namespace {
 /// Of the time, until when batches and rates are tried.
 constexpr double batch_share = 0.15, rate_share = 0.35;
 constexpr double short_rate_share = 0.05; ///< for rates, where the time allows one run alone
+/// On processors, batches of so many samples are at most so much slower than the fastest one.
+constexpr int usual_batch = 8;
+constexpr double most_batch_gain = 1.5;
 /// For a stop: the step under way, the checkpoint, the end of the processes.
 constexpr double stop_share = 0.05, least_stop_seconds = 4, most_stop_seconds = 15;
 /// Of the rest of the time: what a run that trains on is planned for, and how much longer it is to be.
@@ -107,22 +110,32 @@ private:
         say("schedule: linear to 0 after a tenth of warm-up, for the preset's rate is constant");
     }
 
+    /// Where the time allows one run whatever the batch, it is the preset's: others have nothing to be
+    /// compared with.
     void choose_batch() {
-        const double begun = monotonic_seconds();
         const std::uint64_t limit = run::usual_batch_limit(check_);
+        const int own = check_.preset.training.per_device_train_batch_size;
+        const double begun = monotonic_seconds();
+        const run::TriedBatch known = run::try_batch(check_, own, limit);
+        start_seconds_ = monotonic_seconds() - begun;
+        if (known.fits && !check_.cuda && own >= usual_batch &&
+            !has_choice(known.step_seconds / most_batch_gain)) {
+            step_seconds_ = known.step_seconds;
+            say(fmt::format("batch: {}, the preset's, for the time allows only one run", own));
+            return;
+        }
         const std::vector<run::TriedBatch> tried =
-            run::try_batches(check_, limit, at(batch_share), [&](const run::TriedBatch& trial) {
+            run::try_batches(check_, known, limit, at(batch_share), [&](const run::TriedBatch& trial) {
                 say(fmt::format("batch of {}: {}", trial.size,
                                 trial.fits ? grouped(static_cast<std::uint64_t>(trial.tokens_per_second)) +
                                                  " tokens/s"
                                            : "does not fit into memory"));
             });
-        start_seconds_ = (monotonic_seconds() - begun) / static_cast<double>(tried.size());
         const std::optional<int> size = run::choose_batch(tried);
         if (!size) throw Error(ErrorId::batch_size_too_large, {human_bytes(limit)});
         step_seconds_ = std::ranges::find(tried, *size, &run::TriedBatch::size)->step_seconds;
         say(fmt::format("batch: {}", *size));
-        if (*size == check_.preset.training.per_device_train_batch_size) return;
+        if (*size == own) return;
         set("training.per_device_train_batch_size", fmt::to_string(*size));
         check_ = checked_for_search(options_.preset, sets_);
     }
@@ -139,19 +152,23 @@ private:
                         found_.step_seconds));
     }
 
-    /// A search of which one run alone could make use takes little time: that run is worth more.
-    double rates_until() const {
+    /// Whether there is time for several runs, if a step takes so long and the rates' search is a long one.
+    bool has_choice(double step_seconds) const {
         const Preset::Training& training = check_.preset.training;
         const run::FoundRate expected{.rate = training.learning_rate,
                                       .lowest = training.learning_rate / 2,
                                       .highest = 2 * training.learning_rate,
-                                      .step_seconds = step_seconds_,
+                                      .step_seconds = step_seconds,
                                       .start_seconds = start_seconds_};
         const auto plan =
             run::plan_best(run::cost_of(check_, expected), limits_after(at(rate_share), expected));
-        const bool has_choice = plan && !plan->is_single();
-        return has_choice ? at(rate_share)
-                          : monotonic_seconds() + start_seconds_ + short_rate_share * seconds_;
+        return plan && !plan->is_single();
+    }
+
+    /// A search of which one run alone could make use takes little time: that run is worth more.
+    double rates_until() const {
+        return has_choice(step_seconds_) ? at(rate_share)
+                                         : monotonic_seconds() + start_seconds_ + short_rate_share * seconds_;
     }
 
     run::BestLimits limits_after(double time, const run::FoundRate& found) const {
@@ -167,19 +184,28 @@ private:
         const run::BestLimits limits = limits_after(monotonic_seconds(), found_);
         cost_.evaluations = run::affordable_evaluations(cost_, limits.seconds);
         plan_ = run::plan_best(cost_, limits);
-        if (plan_ && plan_->is_single()) keep_schedule();
+        if (plan_ && plan_->is_single()) plan_single_run();
         say(plan_ ? run::text_of(*plan_) : "the time that is left does not suffice for ten steps");
     }
 
     /// One run alone is the preset's own, as long as there is time: at the preset's rate a decay costs more
-    /// than it gains, and a constant rate's run trains on where steps take less time than planned.
-    void keep_schedule() {
+    /// than it gains, and a constant rate's run trains on where steps take less time than planned. The mean
+    /// of its weights has what a decay would have brought.
+    void plan_single_run() {
         const std::size_t before = chosen_.size();
         for (std::vector<std::string>* sets : {&chosen_, &sets_})
             std::erase_if(*sets, [this](const std::string& set) {
                 return std::ranges::find(schedule_, set) != schedule_.end();
             });
         if (chosen_.size() < before) say("schedule: the preset's after all, for one run alone");
+        const Preset& preset = check_.preset;
+        const bool is_constant =
+            !schedule_.empty() || preset.training.lr_scheduler_type == Preset::Scheduler::constant;
+        const bool takes_mean = preset.parallel.pipeline_stages == 1 && preset.parallel.tensor_size == 1 &&
+                                preset.memory.offload.empty() && preset.training.ema_decay == 0;
+        if (!is_constant || !takes_mean) return;
+        set("training.ema_decay", "0.999");
+        say("mean of the weights: over the last tenth of the steps or so, for one run alone");
     }
 
     std::vector<run::QueuedRun> placed_runs() const {

@@ -82,23 +82,28 @@ bool has_free_length(const Preset& preset) {
            preset.data.text_pair_column.empty();
 }
 
-std::vector<TriedBatch> try_batches(const Check& check, std::uint64_t limit, double until,
-                                    const std::function<void(const TriedBatch&)>& on_trial) {
+TriedBatch try_batch(const Check& check, int size, std::uint64_t limit) {
+    TriedBatch trial;
+    trial.size = size;
+    Preset preset = check.preset;
+    preset.training.per_device_train_batch_size = size;
+    try {
+        const Measured measured = measure(preset, check.cuda ? 0 : limit);
+        trial.tokens_per_second = measured.tokens_per_second();
+        trial.step_seconds = measured.seconds;
+        trial.fits = measured.peak_bytes() <= limit || limit == 0;
+    } catch (const Error& error) {
+        if (!is_out_of_memory(error)) throw;
+    }
+    return trial;
+}
+
+std::vector<TriedBatch> try_batches(const Check& check, const TriedBatch& known, std::uint64_t limit,
+                                    double until, const std::function<void(const TriedBatch&)>& on_trial) {
     std::vector<TriedBatch> tried;
     const std::uint64_t rows = check.estimate ? check.estimate->train_samples : 0;
-    for (const int size : batch_candidates(check.preset.training.per_device_train_batch_size, rows)) {
-        TriedBatch trial;
-        trial.size = size;
-        Preset preset = check.preset;
-        preset.training.per_device_train_batch_size = size;
-        try {
-            const Measured measured = measure(preset, check.cuda ? 0 : limit);
-            trial.tokens_per_second = measured.tokens_per_second();
-            trial.step_seconds = measured.seconds;
-            trial.fits = measured.peak_bytes() <= limit || limit == 0;
-        } catch (const Error& error) {
-            if (!is_out_of_memory(error)) throw;
-        }
+    for (const int size : batch_candidates(known.size, rows)) {
+        const TriedBatch trial = size == known.size ? known : try_batch(check, size, limit);
         on_trial(trial);
         tried.push_back(trial);
         const bool is_slower =

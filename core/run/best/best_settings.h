@@ -18,10 +18,14 @@ namespace tunedesk::run {
 /// Whether the rows' lengths decide data.max_length: texts with one target each, and no windows.
 bool has_free_length(const Preset& preset);
 
+/// A step of the preset with so large a batch, within `limit` bytes of memory; 0: no limit. Throws what
+/// measure() throws but for want of memory.
+TriedBatch try_batch(const Check& check, int size, std::uint64_t limit);
+
 /// Tries batch_candidates(), small ones first, until one does not fit, is slower than the one before, or
-/// `until` has come; one is always tried. Throws what measure() throws but for want of memory.
-std::vector<TriedBatch> try_batches(const Check& check, std::uint64_t limit, double until,
-                                    const std::function<void(const TriedBatch&)>& on_trial);
+/// `until` has come. `known` is not tried again. Calls `on_trial` after each, and throws as try_batch().
+std::vector<TriedBatch> try_batches(const Check& check, const TriedBatch& known, std::uint64_t limit,
+                                    double until, const std::function<void(const TriedBatch&)>& on_trial);
 
 /// A learning rate, and what the steps on the way to it have taken.
 struct FoundRate {
