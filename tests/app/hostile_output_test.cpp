@@ -137,6 +137,8 @@ class HostileOutputTest : public QObject {
                           {QStringList{run, evil} + box}};
         all["track"] = {{{run, evil, "--mlflow", p("mlruns" + evil_text)}},
                         {{p("lists"), "--mlflow", p("mlruns"), "--experiment", text}},
+                        {{run, evil, "--wandb", p("wandb" + evil_text)}},
+                        {{p("lists"), "--wandb", p("wandb"), "--experiment", text}},
                         {{"--group", text, "--mlflow", p("mlruns")}}};
         all["recipe list"] = {{{}, quiet}};
         all["recipe show"] = {{{p("recipe.yaml")}}, {{p("bad_recipe.yaml")}}, {{text}}};

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Files as Lightning's CSVLogger and transformers' Trainer write them, and a store as MLflow reads it.
+// Files as Lightning's CSVLogger and transformers' Trainer write them.
 #include "base/error.h"
-#include "event/folder/run_folder.h"
 #include "report/foreign_run.h"
-#include "report/tracking/mlflow_store.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
-#include <map>
-#include <set>
 
 using namespace tunedesk;
 using namespace tunedesk::report;
@@ -30,126 +26,7 @@ class ForeignRunTest : public QObject {
         return folder / name;
     }
 
-    /// A run of two steps and an evaluation, which has ended.
-    ComparedRun tracked_run() {
-        const fs::path folder = write("a run", "preset.yaml", "name: x\n").parent_path();
-        const auto line = [](int seq, const char* t, const std::string& fields) {
-            return "{\"v\":1,\"rank\":0,\"rank_seq\":" + std::to_string(seq) +
-                   ",\"seq\":" + std::to_string(seq) + ",\"t\":" + t + "," + fields + "}\n";
-        };
-        const std::string step = R"("type":"Step","loss":0.5,"epoch":1,"step":)";
-        write("a run", "events.jsonl",
-              line(1, "1000.5", R"("type":"State","state":"starting")") + line(2, "1001.25", step + "1") +
-                  line(3, "1002.125", step + "2") +
-                  line(4, "1003", R"("type":"Eval","split":"val","step":2,"epoch":1,"loss":0.25)"));
-        write("a run", "metrics.csv", "step,epoch,train_loss,val_loss\n1,0.5,0.75,\n2,1,nan,\n2,1,,0.25\n");
-        write("a run", "report.json", R"({"accuracy": 0.875, "steps": 2, "train_seconds": 1.5})");
-        ComparedRun run;
-        run.summary = read_run(folder);
-        run.name = "x: \"quoted\"";
-        run.settings = {{"tunedesk", "1"},
-                        {"task", "text-classification"},
-                        {"training.learning_rate", "5e-05"},
-                        {"data.validation", ""}};
-        return run;
-    }
-    /// Files below a folder by their paths in it.
-    static std::map<std::string, std::string> files_below(const fs::path& folder) {
-        std::map<std::string, std::string> all;
-        for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder))
-            if (entry.is_regular_file())
-                all[entry.path().lexically_relative(folder).string()] =
-                    read_file(entry.path(), ErrorId::file_unreadable);
-        return all;
-    }
-
 private Q_SLOTS:
-    void mlflows_store() {
-        const ComparedRun run = tracked_run();
-        const Metrics metrics = read_metrics_csv(run.summary.folder / "metrics.csv");
-        const fs::path store = fs::path(folder_.path().toStdString()) / "ml runs";
-        const TrackedRun tracked{run, {"done", 0, 0}, metrics, {{"preset.yaml", "name: x\n"}}};
-        const fs::path folder = write_mlflow_run(store, "My experiment", tracked);
-        const std::string id = folder.filename().string(),
-                          experiment = folder.parent_path().filename().string();
-        QVERIFY(id.size() == 32 && experiment.size() == 18);
-        const std::string uri = "file://" + folder_.path().toStdString() + "/ml%20runs/" + experiment;
-        auto files = files_below(store);
-        const std::string meta = files[experiment + "/meta.yaml"];
-        QVERIFY2(meta.starts_with("artifact_location: \"" + uri + "\"\n"), meta.c_str());
-        QVERIFY(meta.find("experiment_id: '" + experiment + "'\n") != std::string::npos);
-        QVERIFY(meta.ends_with("lifecycle_stage: active\nname: \"My experiment\"\n"));
-        const std::map<std::string, std::string> expected{
-            {"meta.yaml", "artifact_uri: \"" + uri + "/" + id +
-                              "/artifacts\"\nend_time: 1003000\nentry_point_name: ''\nexperiment_id: '" +
-                              experiment + "'\nlifecycle_stage: active\nrun_id: \"" + id +
-                              "\"\nrun_name: \"x: \\\"quoted\\\"\"\nrun_uuid: \"" + id +
-                              "\"\nsource_name: tunedesk\nsource_type: 4\nsource_version: ''\n"
-                              "start_time: 1000500\nstatus: 3\ntags: []\nuser_id: ''\n"},
-            {"params/task", "text-classification"},
-            {"params/training.learning_rate", "5e-05"},
-            {"metrics/train_loss", "1001250 0.75 1\n1003000 nan 2\n"},
-            {"metrics/val_loss", "1003000 0.25 2\n"},
-            {"metrics/accuracy", "1003000 0.875 2\n"},
-            {"metrics/train_seconds", "1003000 1.5 2\n"},
-            {"tags/mlflow.runName", "x: \"quoted\""},
-            {"tags/mlflow.source.name", "tunedesk"},
-            {"tags/tunedesk.state", "done"},
-            {"tags/tunedesk.run", run.summary.folder.string()},
-            {"artifacts/preset.yaml", "name: x\n"}};
-        auto of_run = files_below(folder);
-        for (const auto& [name, text] : expected)
-            QCOMPARE(QString::fromStdString(name + "\n" + of_run[name]),
-                     QString::fromStdString(name + "\n" + text));
-        QVERIFY(!of_run.contains("params/tunedesk") && !of_run.contains("params/data.validation"));
-    }
-
-    /// A name in a stranger's metrics.csv leads nowhere else.
-    void names_of_entries_stay_in_their_folder() {
-        const ComparedRun run = tracked_run();
-        Metrics metrics = read_metrics_csv(run.summary.folder / "metrics.csv");
-        for (const char* name : {".", "..", "../../up", "/tmp/x"}) {
-            metrics.series.push_back(metrics.series.front());
-            metrics.series.back().name = name;
-        }
-        const fs::path store = fs::path(folder_.path().toStdString()) / "strange";
-        const fs::path folder = write_mlflow_run(store, "one", {run, {"done", 0, {}}, metrics, {}});
-        const auto files = files_below(folder);
-        for (const char* name : {"metrics/_.", "metrics/_..", "metrics/.._.._up", "metrics/_tmp_x"})
-            QVERIFY2(files.contains(name), name);
-    }
-
-    /// The same run, and one that was moved, keeps its place; what others wrote there stays.
-    void a_run_is_tracked_again() {
-        ComparedRun run = tracked_run();
-        const Metrics metrics = read_metrics_csv(run.summary.folder / "metrics.csv");
-        const fs::path store = fs::path(folder_.path().toStdString()) / "again";
-        const auto put = [&](const char* experiment, const char* state) {
-            return write_mlflow_run(store, experiment, {run, {state, 0, {}}, metrics, {}});
-        };
-        const fs::path folder = put("one", "running");
-        QVERIFY(read_file(folder / "meta.yaml", ErrorId::file_unreadable).find("end_time: null\n") !=
-                std::string::npos);
-        write_file_atomically(folder / "tags/mlflow.note.content", "a note");
-        const auto before = files_below(store);
-        const fs::path moved = run.summary.folder.parent_path() / "moved";
-        fs::rename(run.summary.folder, moved);
-        run.summary.folder = moved;
-        QCOMPARE(put("one", "failed"), folder);
-        const auto after = files_below(store);
-        QCOMPARE(after.size(), before.size());
-        QCOMPARE(read_file(folder / "tags/mlflow.note.content", ErrorId::file_unreadable),
-                 std::string("a note"));
-        QVERIFY(read_file(folder / "meta.yaml", ErrorId::file_unreadable).find("status: 4\n") !=
-                std::string::npos);
-        // Another experiment has a run of its own; one that MLflow made is found by its name.
-        QVERIFY(put("two", "done").filename() != folder.filename());
-        fs::create_directories(store / "7");
-        write_file_atomically(store / "7/meta.yaml", "experiment_id: '7'\nname: three\n");
-        QCOMPARE(put("three", "done").parent_path(), store / "7");
-        QVERIFY_THROWS_EXCEPTION(Error, put("a\nb", "done"));
-    }
-
     void lightnings_metrics() {
         const fs::path file = write("lightning_logs/version_0", "metrics.csv", sample("metrics.csv"));
         QVERIFY(is_foreign_run(file));

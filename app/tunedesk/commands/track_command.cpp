@@ -6,6 +6,7 @@
 #include "report/document/html.h"
 #include "report/document/report_document.h"
 #include "report/tracking/mlflow_store.h"
+#include "report/tracking/wandb_run.h"
 #include "run/registry/known_runs.h"
 
 #include <memory>
@@ -16,7 +17,8 @@ namespace {
 
 struct TrackOptions {
     std::vector<std::string> runs;
-    std::string store, experiment = report::default_experiment, group;
+    std::string mlflow, wandb; ///< one of them is given
+    std::string experiment = report::default_experiment, group;
 };
 
 /// What is kept of a run beside params and metrics, made of what was read of its files.
@@ -40,8 +42,12 @@ std::vector<std::pair<std::string, std::string>> artifacts_of(const run::KnownRu
 }
 
 int track_runs(const TrackOptions& options) {
-    const fs::path store = fs::absolute(options.store);
-    forbid_writes_but(store);
+    if (options.mlflow.empty() == options.wandb.empty())
+        throw Error(ErrorId::command_line_invalid,
+                    {"one of --mlflow and --wandb is required", "tunedesk track --help"});
+    const bool is_mlflow = options.wandb.empty();
+    const fs::path target = fs::absolute(is_mlflow ? options.mlflow : options.wandb);
+    forbid_writes_but(target);
     std::vector<std::string> folders = options.runs;
     if (!options.group.empty())
         for (std::string& folder : runs_of_group(options.group))
@@ -51,8 +57,9 @@ int track_runs(const TrackOptions& options) {
     for (const std::string& folder : folders) {
         const run::KnownRun run = run::read_known_run(folder);
         const report::Metrics metrics = report::metrics_of(run.compared.summary.folder);
-        const fs::path written = report::write_mlflow_run(
-            store, options.experiment, {run.compared, run.status, metrics, artifacts_of(run, metrics)});
+        const auto write = is_mlflow ? report::write_mlflow_run : report::write_wandb_run;
+        const fs::path written = write(target, options.experiment,
+                                       {run.compared, run.status, metrics, artifacts_of(run, metrics)});
         print_text("{} written: {}\n", folder, written.string());
     }
     return 0;
@@ -63,12 +70,15 @@ int track_runs(const TrackOptions& options) {
 void add_track_command(CLI::App& app, Action& action) {
     auto options = std::make_shared<TrackOptions>();
     CLI::App* command = app.add_subcommand(
-        "track", "Write runs into an MLflow file store: settings, metrics, report; again to update them");
+        "track", "Write runs for MLflow or W&B: settings, metrics, report; again to update them");
     command->add_option("RUN", options->runs, "Run folders")->expected(0, 1000);
-    command->add_option("--mlflow", options->store, "The store's folder, such as mlruns; it is made")
-        ->type_name("DIR")
-        ->required();
-    command->add_option("--experiment", options->experiment, "The experiment's name")
+    command->add_option("--mlflow", options->mlflow, "MLflow's file store, such as mlruns; it is made")
+        ->type_name("DIR");
+    command
+        ->add_option("--wandb", options->wandb,
+                     "Below it offline runs are written, which wandb sync sends; it is made")
+        ->type_name("DIR");
+    command->add_option("--experiment", options->experiment, "The experiment's name; of W&B, the project's")
         ->type_name("NAME")
         ->capture_default_str();
     command->add_option("--group", options->group, "The runs that were queued under this name");

@@ -5,17 +5,12 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/text.h"
-#include "event/event.h"
 #include "event/folder/run_folder.h"
-#include "event/journal/journal.h"
-#include "report/figures.h"
 
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <fmt/format.h>
-#include <limits>
-#include <map>
 #include <yaml-cpp/yaml.h>
 
 namespace tunedesk::report {
@@ -98,41 +93,6 @@ std::string experiment_in(const fs::path& store, const std::string& name) {
     return id;
 }
 
-// --- times ---
-
-/// When things happened in a run, in seconds since 1970.
-struct RunTimes {
-    std::string first_line; ///< of the journal
-    double start = 0, end = 0;
-    std::map<std::int64_t, double> of_steps;
-
-    /// Of a step, or of the next one that the journal speaks of.
-    double at(double step) const {
-        if (!std::isfinite(step)) return end;
-        const auto found = of_steps.lower_bound(static_cast<std::int64_t>(step));
-        return found == of_steps.end() ? end : found->second;
-    }
-};
-
-RunTimes times_of(const event::RunFolder& folder) {
-    RunTimes times;
-    std::error_code failed;
-    if (!fs::exists(folder.journal(), failed)) {
-        times.start = times.end = utc_seconds();
-        return times;
-    }
-    const MappedFile journal(folder.journal(), ErrorId::journal_unreadable);
-    times.first_line = journal.text().substr(0, std::min<std::size_t>(journal.text().find('\n'), 4096));
-    event::replay_journal(folder, 0, [&](const event::Event& event) {
-        if (times.start == 0) times.start = event.t;
-        times.end = std::max(times.end, event.t);
-        const double step = event::number(event.fields, "step", -1);
-        if ((event.type == event::Type::Step || event.type == event::Type::Eval) && step >= 0 && step < 9e15)
-            times.of_steps[static_cast<std::int64_t>(step)] = event.t;
-    });
-    return times;
-}
-
 // --- a run ---
 
 /// RunStatus.proto's numbers.
@@ -140,11 +100,9 @@ int mlflow_status(const event::RunStatus& status) {
     namespace state = event::state;
     if (status.is(state::done)) return 3;                             // FINISHED
     if (status.is(state::queued) || status.is(state::held)) return 2; // SCHEDULED
+    if (!has_ended(status)) return 1;                                 // RUNNING
     if (status.is(state::failed) || status.is(state::interrupted)) return 4;
-    for (const std::string_view alive : {state::starting, state::running, state::pausing, state::paused,
-                                         state::stopping, state::terminating, state::failing, state::killing})
-        if (status.is(alive)) return 1; // RUNNING
-    return 5;                           // KILLED: stopped, killed or pruned
+    return 5; // KILLED: stopped, killed or pruned
 }
 
 /// Files of one folder of the run, by their names.
@@ -180,13 +138,9 @@ void write_metrics(const fs::path& folder, const TrackedRun& tracked, const RunT
             lines += metric_line(times, series.steps[i], series.values[i]);
         if (!lines.empty()) metrics.put(series.name, lines);
     }
-    const RunSummary& summary = tracked.run.summary;
-    const auto last = static_cast<double>(summary.report ? summary.report->steps : summary.progress.step);
-    for (const Figure& figure : figures()) {
-        if (find_series(tracked.metrics.series, figure.key)) continue;
-        if (const auto value = figure.read(tracked.run))
-            metrics.put(figure.key, metric_line(times, last, *value));
-    }
+    const auto last = static_cast<double>(last_step(tracked));
+    for (const auto& [name, value] : figures_beside_series(tracked))
+        metrics.put(name, metric_line(times, last, value));
 }
 
 void write_tags(const fs::path& folder, const TrackedRun& tracked) {
@@ -207,27 +161,25 @@ void write_tags(const fs::path& folder, const TrackedRun& tracked) {
 void write_run_meta(const fs::path& folder, const std::string& experiment, const std::string& id,
                     const TrackedRun& tracked, const RunTimes& times) {
     const int status = mlflow_status(tracked.status);
-    const bool is_over = status > 2;
     write_file_atomically(
         folder / "meta.yaml",
         fmt::format("artifact_uri: {}\nend_time: {}\nentry_point_name: ''\nexperiment_id: '{}'\n"
                     "lifecycle_stage: active\nrun_id: {}\nrun_name: {}\nrun_uuid: {}\nsource_name: tunedesk\n"
                     "source_type: 4\nsource_version: ''\nstart_time: {}\nstatus: {}\ntags: []\nuser_id: ''\n",
                     yaml_text(file_uri(folder / "artifacts")),
-                    is_over ? fmt::to_string(milliseconds(times.end)) : "null", experiment, yaml_text(id),
-                    yaml_text(tracked.run.name), yaml_text(id), milliseconds(times.start), status));
+                    has_ended(tracked.status) ? fmt::to_string(milliseconds(times.end)) : "null", experiment,
+                    yaml_text(id), yaml_text(tracked.run.name), yaml_text(id), milliseconds(times.start),
+                    status));
 }
 
 } // namespace
 
 fs::path write_mlflow_run(const fs::path& store, const std::string& experiment, const TrackedRun& tracked) {
     const fs::path root = fs::absolute(store).lexically_normal();
-    const event::RunFolder run{tracked.run.summary.folder};
-    const RunTimes times = times_of(run);
+    const RunTimes times = times_of(event::RunFolder{tracked.run.summary.folder});
     const std::string experiment_id = experiment_in(root, experiment);
     // The same run in two experiments is two of MLflow's.
-    const std::string id =
-        content_hash((times.first_line.empty() ? run.identity() : times.first_line) + '\n' + experiment_id);
+    const std::string id = content_hash(times.identity + '\n' + experiment_id);
     const fs::path folder = root / experiment_id / id;
     write_params(folder, tracked.run);
     write_metrics(folder, tracked, times);

@@ -1,26 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "event/run_status.h"
-#include "report/compare.h"
-#include "report/metric_series.h"
-
-#include <string>
-#include <utility>
-#include <vector>
+#include "report/tracking/tracked_run.h"
 
 namespace tunedesk::report {
-
-/// What a tracker gets of a run. Refers to its parts.
-struct TrackedRun {
-    const ComparedRun& run;
-    const event::RunStatus& status;
-    const Metrics& metrics;
-    std::vector<std::pair<std::string, std::string>> artifacts; ///< file name, contents
-};
-
-/// The name of an experiment where the user gives none.
-inline constexpr const char* default_experiment = "TuneDesk";
 
 /// Writes a run into `store`, a folder as MLflow's file store has it (mlruns): the preset's keys as params,
 /// metrics.csv and the figures of compare.csv as metrics, the run's state, task and folder as tags, and the
