@@ -10,7 +10,6 @@
 #include "hub/rows_file.h"
 
 #include <algorithm>
-#include <fmt/format.h>
 
 namespace tunedesk::hub {
 
@@ -19,8 +18,11 @@ namespace {
 constexpr std::uint64_t most_readme_bytes = 8u << 20;
 constexpr const char* readme_name = "README.md";
 
-std::string name_of_part(const format::DataPart& part) {
-    return part.config.empty() ? part.split : part.config + '/' + part.split;
+std::vector<format::DataPart> parts_of(const std::vector<DataFiles>& all) {
+    std::vector<format::DataPart> parts;
+    for (const DataFiles& each : all)
+        parts.push_back(each.part);
+    return parts;
 }
 
 [[noreturn]] void refuse_part(const format::HubRows& rows, const std::vector<DataFiles>& all) {
@@ -29,16 +31,7 @@ std::string name_of_part(const format::DataPart& part) {
             ErrorId::data_unreadable,
             {TUNEDESK_TRANSLATABLE("ErrorDetail", "the data set has no CSV, TSV, JSON or Parquet files")},
             rows.data_set.name);
-    std::string names;
-    for (const DataFiles& each : all)
-        names += (names.empty() ? "" : ", ") + name_of_part(each.part);
-    throw Error(
-        ErrorId::data_unreadable,
-        {fmt::format(fmt::runtime(TUNEDESK_TRANSLATABLE("ErrorDetail", "the data set has no {}; it has {}")),
-                     shortened(rows.part), shortened(names, 300))},
-        rows.data_set.name)
-        .with_next("tunedesk data get " +
-                   text_of(format::HubRows{rows.data_set, name_of_part(all.front().part)}));
+    throw format::missing_part(rows, parts_of(all), "");
 }
 
 /// The splits that are asked for, or the file.
@@ -49,11 +42,8 @@ std::vector<DataFiles> chosen_files(const HubModelInfo& info, const format::HubR
         if (file == info.files.end()) refuse_part(rows, all);
         return {DataFiles{{"", rows.part}, {*file}}};
     }
-    std::vector<format::DataPart> parts;
-    for (const DataFiles& each : all)
-        parts.push_back(each.part);
     std::vector<DataFiles> chosen;
-    for (const std::size_t i : format::chosen_parts(parts, rows.part, ""))
+    for (const std::size_t i : format::chosen_parts(parts_of(all), rows.part, ""))
         chosen.push_back(all[i]);
     if (chosen.empty()) refuse_part(rows, all);
     return chosen;
@@ -83,8 +73,9 @@ DownloadedData download_data(HubClient& client, const format::HubRows& rows,
     FileDownload download(client, info, show);
     const auto readme = std::ranges::find(info.files, readme_name, &HubFile::path);
     const bool has_readme = readme != info.files.end() && readme->bytes <= most_readme_bytes;
-    const std::vector<DataFiles> chosen = chosen_files(
-        info, rows, data_layout(info, has_readme ? download.text_of(*readme, most_readme_bytes) : ""));
+    const std::vector<DataFiles> all =
+        data_layout(info, has_readme ? download.text_of(*readme, most_readme_bytes) : "");
+    const std::vector<DataFiles> chosen = chosen_files(info, rows, all);
     std::vector<HubFile> files = all_files(chosen);
     for (const HubFile& file : files)
         if (ascii_lower(file.path).ends_with(".parquet")) {
@@ -105,7 +96,7 @@ DownloadedData download_data(HubClient& client, const format::HubRows& rows,
         data.splits.push_back({each.part, one_rows_file(paths, made, stem_of(each.part),
                                                         [&] { return client.is_cancelled(); })});
     }
-    format::note_splits(data.at_commit, data.splits);
+    format::note_splits(data.at_commit, data.splits, parts_of(all));
     return data;
 }
 

@@ -11584,6 +11584,14 @@ Lizenz: GPL-3.0-or-later.</translation>
     </message>
 </context>
 <context>
+    <message>
+        <source>%1 has no rows for this key; its parts: %2</source>
+        <translation>%1 hat keine Zeilen für diesen Schlüssel; seine Teile: %2</translation>
+    </message>
+    <message>
+        <source>%1 has no such part; its parts: %2</source>
+        <translation>%1 hat keinen solchen Teil; seine Teile: %2</translation>
+    </message>
     <name>tunedesk::ui::RunLauncher</name>
     <message>
         <source>The run is being started…</source>

@@ -11535,6 +11535,14 @@ Licence: GPL-3.0-or-later.</source>
         <translation>该运行的颜色</translation>
     </message>
 </context>
+    <message>
+        <source>%1 has no rows for this key; its parts: %2</source>
+        <translation>%1 没有适用于此项的行；它包含：%2</translation>
+    </message>
+    <message>
+        <source>%1 has no such part; its parts: %2</source>
+        <translation>%1 没有这一部分；它包含：%2</translation>
+    </message>
 <context>
     <name>tunedesk::ui::RunLauncher</name>
     <message>

@@ -272,6 +272,38 @@ private Q_SLOTS:
         if (error.is(ErrorId::hub_model_gated))
             QVERIFY2(error.next().find("/datasets/org/rows") != std::string::npos, error.line().c_str());
     }
+
+    /// A part that a data set of the cache lacks is told from one that was not downloaded.
+    void parts_that_there_are() {
+        put("train.csv", "text,label\ngood,1\n");
+        put("test.csv", "text,label\nfine,1\n");
+        get("org/rows:train");
+        const auto names_instead = [](const char* rows, const char* role) {
+            return format::part_names(format::parts_instead(format::parse_hub_rows(rows), role));
+        };
+        const std::string both = "default/train, default/test";
+        QCOMPARE(names_instead("org/rows:dev", "train"), both);
+        QCOMPARE(names_instead("org/rows", "validation"), both);
+        for (const char* there :
+             {"org/rows:train", "org/rows:test", "org/rows:default/test", "org/rows:a.csv"})
+            QCOMPARE(names_instead(there, "validation"), std::string());
+        QCOMPARE(names_instead("org/other:dev", "train"), std::string());
+        const auto refusal = [](const char* rows, const char* key) {
+            try {
+                format::require_rows_downloaded(rows, key);
+            } catch (const Error& error) {
+                return error.message() + " (" + error.where() + ") -> " + error.next();
+            }
+            return std::string();
+        };
+        QCOMPARE(refusal("org/rows", "data.validation"),
+                 "cannot read the file: the data set has no validation; it has " + both +
+                     " (data.validation) -> name a part: data.validation: org/rows:default/train");
+        QVERIFY(refusal("org/rows:test", "data.test").ends_with("tunedesk data get org/rows:test"));
+        // Another part keeps what is known of all.
+        get("org/rows:test");
+        QCOMPARE(names_instead("org/rows:dev", "train"), both);
+    }
 };
 
 QTEST_GUILESS_MAIN(DataTest)

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <fmt/format.h>
 
 namespace tunedesk::format {
 
@@ -58,7 +59,6 @@ fs::path snapshot_folder(const HubModel& at_commit) {
 }
 
 std::optional<DownloadedSplit> read_split(const Json& json, const HubModel& at_commit) {
-    if (!json.is_object()) return std::nullopt;
     DownloadedSplit found{{text_field(json, "config"), text_field(json, "split")}, {}};
     const std::string file = text_field(json, "file");
     if (found.part.split.empty() || !is_inner_file(file)) return std::nullopt;
@@ -69,23 +69,50 @@ std::optional<DownloadedSplit> read_split(const Json& json, const HubModel& at_c
     return fs::is_regular_file(found.file, unknown) ? std::optional(std::move(found)) : std::nullopt;
 }
 
-std::vector<DownloadedSplit> noted_splits(const HubModel& at_commit) {
+/// The objects of a list in a commit's notes; none of notes that are damaged: `tunedesk data get` writes them
+/// again.
+std::vector<Json> noted(const HubModel& at_commit, const char* list_name) {
     const fs::path notes = data_set_folder(at_commit) / notes_name;
-    std::vector<DownloadedSplit> splits;
+    std::vector<Json> all;
     std::error_code unknown;
-    if (!fs::is_regular_file(notes, unknown)) return splits;
+    if (!fs::is_regular_file(notes, unknown)) return all;
     try {
         const Json json =
             parse_json(read_file(notes, ErrorId::file_unreadable, most_notes_bytes), notes.string(),
                        ErrorId::file_unreadable, {.max_bytes = most_notes_bytes, .max_depth = 8});
-        const auto list = json.is_object() ? json.find("splits") : json.end();
-        if (!json.is_object() || list == json.end() || !list->is_array()) return splits;
+        const auto list = json.is_object() ? json.find(list_name) : json.end();
+        if (!json.is_object() || list == json.end() || !list->is_array()) return all;
         for (const Json& each : *list)
-            if (auto found = read_split(each, at_commit)) splits.push_back(std::move(*found));
+            if (each.is_object()) all.push_back(each);
     } catch (const Error&) {
-        splits.clear(); // notes that are damaged are none: `tunedesk data get` writes them again
+        all.clear();
     }
+    return all;
+}
+
+std::vector<DownloadedSplit> noted_splits(const HubModel& at_commit) {
+    std::vector<DownloadedSplit> splits;
+    for (const Json& each : noted(at_commit, "splits"))
+        if (auto found = read_split(each, at_commit)) splits.push_back(std::move(*found));
     return splits;
+}
+
+std::vector<DataPart> noted_parts(const HubModel& at_commit) {
+    std::vector<DataPart> parts;
+    for (const Json& each : noted(at_commit, "parts")) {
+        DataPart part{text_field(each, "config"), text_field(each, "split")};
+        if (is_part(part_name(part))) parts.push_back(std::move(part));
+    }
+    return parts;
+}
+
+/// The part's name, or the split that a role without one would be: "german/validation".
+std::string wanted_part(const HubRows& rows, const std::vector<DataPart>& parts, std::string_view role) {
+    if (role.empty()) return rows.part;
+    const std::string split(splits_of_role(role).front());
+    if (rows.part.empty()) return split;
+    const bool is_config = std::ranges::find(parts, rows.part, &DataPart::config) != parts.end();
+    return is_config ? rows.part + '/' + split : rows.part;
 }
 
 } // namespace
@@ -135,6 +162,10 @@ bool is_part_name(std::string_view text) {
            });
 }
 
+std::string part_name(const DataPart& part) {
+    return part.config.empty() ? part.split : part.config + '/' + part.split;
+}
+
 std::vector<std::size_t> chosen_parts(std::span<const DataPart> parts, std::string_view part,
                                       std::string_view role) {
     std::vector<std::size_t> chosen;
@@ -180,14 +211,15 @@ std::vector<DownloadedSplit> downloaded_splits(const HubModel& data_set) {
     return commit ? noted_splits(at_commit_of(data_set, *commit)) : std::vector<DownloadedSplit>();
 }
 
-void note_splits(const HubModel& at_commit, const std::vector<DownloadedSplit>& splits) {
+void note_splits(const HubModel& at_commit, const std::vector<DownloadedSplit>& splits,
+                 const std::vector<DataPart>& all_parts) {
     std::vector<DownloadedSplit> all = noted_splits(at_commit);
     for (const DownloadedSplit& split : splits) {
         const auto known = std::ranges::find(all, split.part, &DownloadedSplit::part);
         known == all.end() ? all.push_back(split) : void(*known = split);
     }
     const fs::path folder = data_set_folder(at_commit), snapshot = snapshot_folder(at_commit);
-    Json list = Json::array();
+    Json list = Json::array(), parts = Json::array();
     for (const DownloadedSplit& split : all) {
         const bool is_made = split.file.parent_path() == folder;
         list.push_back({{"config", split.part.config},
@@ -195,8 +227,41 @@ void note_splits(const HubModel& at_commit, const std::vector<DownloadedSplit>& 
                         {"file", split.file.lexically_relative(is_made ? folder : snapshot).string()},
                         {"made", is_made}});
     }
+    for (const DataPart& part : all_parts)
+        parts.push_back({{"config", part.config}, {"split", part.split}});
     make_folders(folder, ErrorId::folder_not_created, 0700);
-    write_private_file(folder / notes_name, Json{{"splits", list}}.dump(2) + '\n');
+    write_private_file(folder / notes_name, Json{{"splits", list}, {"parts", parts}}.dump(2) + '\n');
+}
+
+std::vector<DataPart> known_parts(const HubModel& data_set) {
+    const auto commit = HubCache(HubKind::data_set).commit_of(data_set);
+    return commit ? noted_parts(at_commit_of(data_set, *commit)) : std::vector<DataPart>();
+}
+
+std::vector<DataPart> parts_instead(const HubRows& rows, std::string_view role) {
+    if (is_rows_file(rows.part)) return {}; // any file of the data set is a part
+    std::vector<DataPart> parts = known_parts(rows.data_set);
+    return chosen_parts(parts, rows.part, role).empty() ? parts : std::vector<DataPart>();
+}
+
+std::string part_names(const std::vector<DataPart>& parts) {
+    constexpr std::size_t most_names_bytes = 300;
+    std::string names;
+    for (const DataPart& part : parts)
+        names += (names.empty() ? "" : ", ") + part_name(part);
+    return shortened(names, most_names_bytes);
+}
+
+Error missing_part(const HubRows& rows, const std::vector<DataPart>& parts, std::string_view role) {
+    Error error(
+        ErrorId::data_unreadable,
+        {fmt::format(fmt::runtime(TUNEDESK_TRANSLATABLE("ErrorDetail", "the data set has no {}; it has {}")),
+                     shortened(wanted_part(rows, parts, role)), part_names(parts))},
+        rows.data_set.name);
+    const std::string first = text_of(HubRows{rows.data_set, part_name(parts.front())});
+    error.with_next(role.empty() ? "tunedesk data get " + first
+                                 : fmt::format("name a part: data.{}: {}", role, first));
+    return error;
 }
 
 std::optional<fs::path> file_of_rows(const HubRows& rows, std::string_view role) {
@@ -223,10 +288,7 @@ std::optional<HubRows> rows_of_file(const fs::path& file) {
         const HubModel at_commit{name, names[is_snapshot ? 2 : 1], HubKind::data_set};
         if (!is_hub_name(name) || !is_commit(at_commit.revision)) continue;
         for (const DownloadedSplit& split : noted_splits(at_commit))
-            if (split.file == file)
-                return HubRows{at_commit, split.part.config.empty()
-                                              ? split.part.split
-                                              : split.part.config + '/' + split.part.split};
+            if (split.file == file) return HubRows{at_commit, part_name(split.part)};
     }
     return std::nullopt;
 }
@@ -235,6 +297,10 @@ void require_rows_downloaded(const std::string& value, const std::string& where)
     std::error_code unknown;
     const auto rows = find_hub_rows(value);
     if (!rows || fs::exists(value, unknown)) return;
+    constexpr std::string_view section = "data.";
+    const std::string role = where.starts_with(section) ? where.substr(section.size()) : "";
+    if (const auto parts = parts_instead(*rows, role); !parts.empty())
+        throw missing_part(*rows, parts, role).with_where(where);
     throw Error(ErrorId::data_unreadable,
                 {TUNEDESK_TRANSLATABLE("ErrorDetail",
                                        "there is no such file, and no such data set has been downloaded")},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "base/error.h"
 #include "base/files/file.h"
 #include "format/hub/hub_name.h"
 
@@ -38,6 +39,9 @@ struct DataPart {
     bool operator==(const DataPart&) const = default;
 };
 
+/// CONFIG/SPLIT, or SPLIT where it has no configuration.
+std::string part_name(const DataPart& part);
+
 /// The places in `parts` of what `part` (see HubRows) names; the first of `parts` is of the default
 /// configuration. `role` is train, validation, extra_validation (as validation) or test and then chooses one
 /// split of a configuration; empty: all.
@@ -56,16 +60,26 @@ fs::path data_set_folder(const HubModel& at_commit);
 /// The splits that are there of a data set's revision, the default configuration's first; whatever is damaged
 /// or gone is left out. Throws nothing.
 std::vector<DownloadedSplit> downloaded_splits(const HubModel& data_set);
-/// Adds splits to those noted of a commit. Throws Errors 5001 and 5002.
-void note_splits(const HubModel& at_commit, const std::vector<DownloadedSplit>& splits);
+/// Adds splits to those noted of a commit, and notes all parts that the data set has. Throws Errors 5001 and
+/// 5002.
+void note_splits(const HubModel& at_commit, const std::vector<DownloadedSplit>& splits,
+                 const std::vector<DataPart>& all_parts = {});
+/// All parts of a data set of which the cache has any, downloaded or not; none where they are not known.
+std::vector<DataPart> known_parts(const HubModel& data_set);
+/// The same where none of them is what `rows` mean as a preset's data.ROLE: no download will help.
+std::vector<DataPart> parts_instead(const HubRows& rows, std::string_view role);
+/// "default/train, default/test", shortened.
+std::string part_names(const std::vector<DataPart>& parts);
+/// Error 3102: the data set has no such part, or none for the role, but these (at least one).
+Error missing_part(const HubRows& rows, const std::vector<DataPart>& parts, std::string_view role);
 
 /// The file of rows that `rows` mean as a preset's data.ROLE; nothing where it is not downloaded.
 std::optional<fs::path> file_of_rows(const HubRows& rows, std::string_view role);
 /// The reverse: the rows, at their commit, whose file this is; nothing of other files.
 std::optional<HubRows> rows_of_file(const fs::path& file);
 
-/// Throws Error 3102, whose advice is the command that downloads it, where the value of data.ROLE names a
-/// data set and no file.
+/// Throws Error 3102 where the value of data.ROLE names a data set and no file: missing_part(), or with the
+/// command that downloads it as the advice.
 void require_rows_downloaded(const std::string& value, const std::string& where);
 
 } // namespace tunedesk::format

@@ -25,8 +25,13 @@ struct RowsStatus::Found {
         format::HubRows rows; ///< at their commit
         std::uint64_t bytes = 0;
     };
+    struct Unknown {
+        format::HubRows rows;
+        std::vector<format::DataPart> parts; ///< that there are instead
+    };
     std::vector<Cached> cached;
     std::vector<format::HubRows> missing;
+    std::vector<Unknown> unknown;
 };
 
 RowsStatus::RowsStatus(const preset::Key& key, QWidget* parent)
@@ -56,7 +61,7 @@ void RowsStatus::show_value(const std::string& value) {
     job_.cancel();
     job_ = read_in_background(
         this,
-        [paths = preset::paths_of(key_, value)](const CancelToken&) {
+        [paths = preset::paths_of(key_, value), role = key_.name](const CancelToken&) {
             Found found;
             for (const std::string& path : paths) {
                 std::error_code unknown;
@@ -64,7 +69,11 @@ void RowsStatus::show_value(const std::string& value) {
                     const std::uintmax_t bytes = fs::file_size(path, unknown);
                     found.cached.push_back({std::move(*cached), unknown ? 0 : bytes});
                 } else if (auto rows = format::find_hub_rows(path); rows && fs::path(path).is_relative()) {
-                    found.missing.push_back(std::move(*rows));
+                    auto parts = format::parts_instead(*rows, role);
+                    if (parts.empty())
+                        found.missing.push_back(std::move(*rows));
+                    else
+                        found.unknown.push_back({std::move(*rows), std::move(parts)});
                 }
             }
             return found;
@@ -80,6 +89,10 @@ void RowsStatus::show_found(const Found& found) {
                               to_qt(rows.data_set.revision.substr(0, commit_shown))));
     for (const format::HubRows& rows : found.missing)
         lines.append(tr("%1 is not in the cache").arg(to_qt(text_of(rows))));
+    for (const auto& [rows, parts] : found.unknown)
+        lines.append((rows.part.empty() ? tr("%1 has no rows for this key; its parts: %2")
+                                        : tr("%1 has no such part; its parts: %2"))
+                         .arg(to_qt(text_of(rows)), to_qt(format::part_names(parts))));
     missing_ = found.missing;
     text_->setText(lines.join(u'\n'));
     download_->setVisible(!missing_.empty());

@@ -13,8 +13,9 @@ class QToolButton;
 
 namespace tunedesk::ui {
 
-/// Below the field of a key of rows: of each data set that it names, what of it the cache has, or a button
-/// that downloads it. Hidden where the field has paths alone. Window's thread; the cache is read off it.
+/// Below the field of a key of rows: of each data set that it names, what of it the cache has, which parts it
+/// has where the wanted one is none of them, or a button that downloads it. Hidden where the field has paths
+/// alone. Window's thread; the cache is read off it.
 class RowsStatus : public QWidget {
     Q_OBJECT
 
