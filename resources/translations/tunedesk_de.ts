@@ -9622,6 +9622,45 @@ vorhergesagt: %2
             <numerusform>%n Modelle</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Find a data set</source>
+        <translation>Datensatz finden</translation>
+    </message>
+    <message>
+        <source>Words of the name, such as imdb or emotion</source>
+        <translation>Wörter des Namens, etwa imdb oder emotion</translation>
+    </message>
+    <message>
+        <source>Data set</source>
+        <translation>Datensatz</translation>
+    </message>
+    <message>
+        <source>Readable</source>
+        <translation>Lesbar</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>Aufgaben</translation>
+    </message>
+    <message>
+        <source>Data sets found</source>
+        <translation>Gefundene Datensätze</translation>
+    </message>
+    <message>
+        <source>No data sets found.</source>
+        <translation>Keine Datensätze gefunden.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n data sets</source>
+        <translation>
+            <numerusform>%n Datensatz</numerusform>
+            <numerusform>%n Datensätze</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::ImagesView</name>
@@ -9985,6 +10024,14 @@ vorhergesagt: %2
     <message>
         <source>Choose files</source>
         <translation>Dateien auswählen</translation>
+    </message>
+    <message>
+        <source>Find %1</source>
+        <translation>%1 finden</translation>
+    </message>
+    <message>
+        <source>Find a data set on the hub and download it</source>
+        <translation>Einen Datensatz im Hub finden und herunterladen</translation>
     </message>
 </context>
 <context>
@@ -11537,6 +11584,14 @@ Lizenz: GPL-3.0-or-later.</translation>
         <source>%1 is not in the cache</source>
         <translation>%1 ist nicht im Cache</translation>
     </message>
+    <message>
+        <source>%1 has no rows for this key; its parts: %2</source>
+        <translation>%1 hat keine Zeilen für diesen Schlüssel; seine Teile: %2</translation>
+    </message>
+    <message>
+        <source>%1 has no such part; its parts: %2</source>
+        <translation>%1 hat keinen solchen Teil; seine Teile: %2</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::RunActions</name>
@@ -11584,14 +11639,6 @@ Lizenz: GPL-3.0-or-later.</translation>
     </message>
 </context>
 <context>
-    <message>
-        <source>%1 has no rows for this key; its parts: %2</source>
-        <translation>%1 hat keine Zeilen für diesen Schlüssel; seine Teile: %2</translation>
-    </message>
-    <message>
-        <source>%1 has no such part; its parts: %2</source>
-        <translation>%1 hat keinen solchen Teil; seine Teile: %2</translation>
-    </message>
     <name>tunedesk::ui::RunLauncher</name>
     <message>
         <source>The run is being started…</source>

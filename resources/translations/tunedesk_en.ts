@@ -309,6 +309,13 @@
             <numerusform>%n models</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n data sets</source>
+        <translation>
+            <numerusform>%n data set</numerusform>
+            <numerusform>%n data sets</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::LengthPlot</name>

@@ -9586,6 +9586,44 @@ change: %3</source>
             <numerusform>%n 个模型</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Find a data set</source>
+        <translation>查找数据集</translation>
+    </message>
+    <message>
+        <source>Words of the name, such as imdb or emotion</source>
+        <translation>名称中的词，例如 imdb 或 emotion</translation>
+    </message>
+    <message>
+        <source>Data set</source>
+        <translation>数据集</translation>
+    </message>
+    <message>
+        <source>Readable</source>
+        <translation>可读取</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>行数</translation>
+    </message>
+    <message>
+        <source>Tasks</source>
+        <translation>任务</translation>
+    </message>
+    <message>
+        <source>Data sets found</source>
+        <translation>找到的数据集</translation>
+    </message>
+    <message>
+        <source>No data sets found.</source>
+        <translation>未找到数据集。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n data sets</source>
+        <translation>
+            <numerusform>%n 个数据集</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::ImagesView</name>
@@ -9946,6 +9984,14 @@ change: %3</source>
     <message>
         <source>Choose files</source>
         <translation>选择文件</translation>
+    </message>
+    <message>
+        <source>Find %1</source>
+        <translation>查找%1</translation>
+    </message>
+    <message>
+        <source>Find a data set on the hub and download it</source>
+        <translation>在模型中心查找并下载数据集</translation>
     </message>
 </context>
 <context>
@@ -11489,6 +11535,14 @@ Licence: GPL-3.0-or-later.</source>
         <source>%1 is not in the cache</source>
         <translation>%1 不在缓存中</translation>
     </message>
+    <message>
+        <source>%1 has no rows for this key; its parts: %2</source>
+        <translation>%1 没有适用于此项的行；它包含：%2</translation>
+    </message>
+    <message>
+        <source>%1 has no such part; its parts: %2</source>
+        <translation>%1 没有这一部分；它包含：%2</translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::RunActions</name>
@@ -11535,14 +11589,6 @@ Licence: GPL-3.0-or-later.</source>
         <translation>该运行的颜色</translation>
     </message>
 </context>
-    <message>
-        <source>%1 has no rows for this key; its parts: %2</source>
-        <translation>%1 没有适用于此项的行；它包含：%2</translation>
-    </message>
-    <message>
-        <source>%1 has no such part; its parts: %2</source>
-        <translation>%1 没有这一部分；它包含：%2</translation>
-    </message>
 <context>
     <name>tunedesk::ui::RunLauncher</name>
     <message>

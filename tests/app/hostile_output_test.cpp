@@ -164,6 +164,7 @@ class HostileOutputTest : public QObject {
         all["labels"] = {{{run}, quiet}, {{p("new")}, quiet}, {{evil}}, {{"--group", text}}};
         all["serve"] = {{{evil}}, {{text}}};
         all["model search"] = {{{text}, quiet}}; // no hub answers
+        all["data search"] = {{{text}, quiet}};
         all["model get"] = {{{text}}, {{"org/nothing"}, quiet}};
         all["model list"] = {{{}, quiet}};
         all["model remove"] = {{{text}}};

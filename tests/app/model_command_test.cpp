@@ -110,6 +110,13 @@ private Q_SLOTS:
         const Json list = Json::parse(call({"model", "search", "small", "--json"}).out);
         QCOMPARE(list.at(0).at("supported").get<bool>(), true);
         QVERIFY(has(call({"model", "search", "nothing like it"}).out, "No models found"));
+        server_.put("datasets/org/found", "train.csv", rows());
+        server_.set_faults("datasets/org/found", {{"tags", {"format:csv", "size_categories:n<1K"}}});
+        const Outcome data = call({"data", "search", "fou"});
+        QVERIFY2(data.code == 0 && has(data.out, "org/found") && has(data.out, "n<1K"), data.err.c_str());
+        QCOMPARE(Json::parse(call({"data", "search", "fou", "--json"}).out).at(0).at("supported").get<bool>(),
+                 true);
+        QVERIFY(has(call({"data", "search", "nothing like it"}).out, "No data sets found"));
     }
 
     void mistakes_data() {

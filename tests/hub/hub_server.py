@@ -5,7 +5,7 @@ ROOT/datasets/ORG/NAME. What is published, and its faults, are in hub_uploads.py
 
 usage: hub_server.py ROOT        prints its port, and serves until its standard input is closed
 
-It answers /api/models, /api/models/NAME[/revision/REV] and GET and HEAD of /NAME/resolve/REV/FILE as the hub does, and
+It answers /api/models, /api/datasets, /api/models/NAME[/revision/REV] and GET and HEAD of /NAME/resolve/REV/FILE as the hub does, and
 the same of data sets: large files (above 10,000 bytes) are redirected to an address below /cdn/ and have a sha256, small
 ones a git hash. A commit is a hash of its files' names and contents. ROOT/ORG/NAME/.hub.json may hold faults:
   {"gated": true}                  needs the token "right"
@@ -22,6 +22,7 @@ ones a git hash. A commit is a hash of its files' names and contents. ROOT/ORG/N
   {"sizes": {FILE: N}}             what is listed instead
   {"no_range": true}               ranges are ignored
   {"etag": TEXT}                   X-Linked-Etag of the answers
+  {"tags": [TEXT, ...]}            of a data set that a search has found
 Each request is written to the standard error, with its Range and whether it had a token.
 """
 import hashlib
@@ -86,6 +87,11 @@ class Model:
                 "siblings": self.listed(), "tags": []}
 
     def found(self):
+        if self.name.startswith("datasets/"):
+            name = self.name.removeprefix("datasets/")
+            return {"id": name, "downloads": 1000 + len(name), "likes": 7, "gated": self.faults.get("gated", False),
+                    "tags": self.faults.get("tags", []),
+                    "usedStorage": sum(file.stat().st_size for file in self.files.values())}
         config = self.files.get("config.json")
         weights = self.files.get("model.safetensors")
         total = weights.stat().st_size // 4 if weights else 0
@@ -125,8 +131,8 @@ class Handler(Uploads, BaseHTTPRequestHandler):
     def route(self):
         url = urlsplit(self.path)
         parts = [unquote(part) for part in url.path.strip("/").split("/")]
-        if parts[:2] == ["api", "models"] and len(parts) == 2:
-            return self.search(parse_qs(url.query))
+        if parts in (["api", "models"], ["api", "datasets"]):
+            return self.search(ROOT / "datasets" if parts[1] == "datasets" else ROOT, parse_qs(url.query))
         is_api = parts[0] == "api"
         is_cdn = parts[0] == "cdn"
         if is_api or is_cdn:
@@ -162,12 +168,13 @@ class Handler(Uploads, BaseHTTPRequestHandler):
             return self.answer(401, X_Error_Code="GatedRepo") or True
         return False
 
-    def search(self, query):
+    def search(self, folder, query):
         words = query.get("search", [""])[0].lower()
-        names = sorted(f"{org.name}/{model.name}" for org in ROOT.iterdir()
-                       if org.is_dir() and org.name != "datasets" and not org.name.startswith(".")
-                       for model in org.iterdir() if model.is_dir())
-        found = [Model(name).found() for name in names if words in name.lower()]
+        folders = sorted(each for org in (folder.iterdir() if folder.exists() else [])
+                         if org.is_dir() and org.name != "datasets" and not org.name.startswith(".")
+                         for each in org.iterdir() if each.is_dir())
+        found = [Model(str(each.relative_to(ROOT))).found() for each in folders
+                 if words in str(each.relative_to(folder)).lower()]
         found.sort(key=lambda model: -model["downloads"])
         limit = int(query.get("limit", ["20"])[0])
         self.answer(200, json.dumps(found[:limit]).encode(), Content_Type="application/json")

@@ -4,6 +4,7 @@
 #include "commands.h"
 #include "data/rows/guess.h"
 #include "format/hub/hub_cache.h"
+#include "hub_search_command.h"
 #include "model_download.h"
 #include "output.h"
 #include "program.h"
@@ -21,12 +22,9 @@ namespace {
 
 struct DataOptions {
     std::string name, revision;
+    HubSearchOptions search;
     bool json = false;
 };
-
-std::string name_of(const format::DataPart& part) {
-    return part.config.empty() ? part.split : part.config + '/' + part.split;
-}
 
 /// The command line's rows, with --revision.
 format::HubRows asked_rows(const DataOptions& options) {
@@ -48,7 +46,7 @@ std::vector<std::pair<std::string, std::string>> proposed_keys(const format::Hub
             keys.emplace_back(role, text_of(rows));
     const format::DownloadedSplit& first = data.splits.front();
     if (keys.empty())
-        keys.emplace_back("train", text_of(format::HubRows{rows.data_set, name_of(first.part)}));
+        keys.emplace_back("train", text_of(format::HubRows{rows.data_set, format::part_name(first.part)}));
     try {
         const fs::path sample = format::file_of_rows(rows, "train").value_or(first.file);
         for (auto [key, column] : data::flags_of(data::guess_columns(sample))) {
@@ -83,7 +81,7 @@ int get_data(const DataOptions& options) {
     }
     print_text("{} {}, {}\n", data.at_commit.name, data.at_commit.revision, human_bytes(data.bytes));
     for (const format::DownloadedSplit& split : data.splits)
-        print_text("{}: {}\n", name_of(split.part), split.file.string());
+        print_text("{}: {}\n", format::part_name(split.part), split.file.string());
     print_text("use it:\ndata:\n");
     for (const auto& [key, value] : keys)
         print_text("  {}: {}\n", key, value);
@@ -94,7 +92,7 @@ std::string parts_text(const format::CachedModel& data_set) {
     std::vector<std::string> names;
     for (const format::DownloadedSplit& split :
          format::downloaded_splits({data_set.name, data_set.commit, format::HubKind::data_set}))
-        names.push_back(name_of(split.part));
+        names.push_back(format::part_name(split.part));
     return names.empty() ? "-" : fmt::format("{}", fmt::join(names, ", "));
 }
 
@@ -120,10 +118,16 @@ int list_data(const DataOptions& options) {
     if (options.json)
         print_json(list);
     else if (data_sets.empty())
-        print_text("No data sets in {}. Next: tunedesk data get ORG/NAME\n", cache.root().string());
+        print_text("No data sets in {}. Next: tunedesk data search WORDS\n", cache.root().string());
     else
         print_text("{}in {}\n", table.to_text(), cache.root().string());
     return 0;
+}
+
+int search_data(const DataOptions& options) {
+    HubSearchOptions search = options.search;
+    search.json = options.json;
+    return search_hub_data_sets(search);
 }
 
 int remove_data(const DataOptions& options) {
@@ -147,7 +151,7 @@ int remove_data(const DataOptions& options) {
 void add_data_command(CLI::App& app, Action& action) {
     auto options = std::make_shared<DataOptions>();
     CLI::App* data =
-        app.add_subcommand("data", "Download, list and remove data sets of the Hugging Face hub");
+        app.add_subcommand("data", "Search, download, list and remove data sets of the Hugging Face hub");
     data->require_subcommand(1);
     const auto add = [&](const char* name, const char* help, int (*run)(const DataOptions&)) {
         CLI::App* command = data->add_subcommand(name, help);
@@ -155,6 +159,8 @@ void add_data_command(CLI::App& app, Action& action) {
         command->callback([options, run, &action] { action = [options, run] { return run(*options); }; });
         return command;
     };
+    CLI::App* search = add("search", "Find data sets on the hub, the most downloaded first", search_data);
+    add_hub_search_options(*search, options->search, "data sets");
     CLI::App* get = add("get",
                         "Download a data set's rows into the cache and propose the keys of a preset; a "
                         "download that was cut continues",

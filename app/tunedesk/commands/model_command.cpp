@@ -3,13 +3,12 @@
 #include "base/text.h"
 #include "commands.h"
 #include "format/hub/hub_cache.h"
-#include "hub/hub_search.h"
+#include "hub_search_command.h"
 #include "model_download.h"
 #include "output.h"
 #include "program.h"
 #include "report/text_table.h"
 
-#include <QCoreApplication>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <memory>
@@ -20,8 +19,7 @@ namespace {
 
 struct ModelOptions {
     std::string name, revision;
-    std::vector<std::string> words;
-    int limit = 20;
+    HubSearchOptions search;
     bool json = false;
 };
 
@@ -29,54 +27,10 @@ std::string or_dash(const std::string& text) {
     return text.empty() ? "-" : text;
 }
 
-std::string count_or_dash(std::uint64_t count) {
-    return count == 0 ? "-" : grouped(count);
-}
-
-/// Whether this version can train it.
-std::string verdict_on(const hub::HubModelSummary& model) {
-    if (!model.is_supported) return "no: " + (model.model_type.empty() ? "unknown type" : model.model_type);
-    return model.is_gated ? "gated" : "yes";
-}
-
-Json to_json(const hub::HubModelSummary& model) {
-    return {{"name", model.name},
-            {"task", model.task},
-            {"model_type", model.model_type},
-            {"license", model.license},
-            {"downloads", model.downloads},
-            {"likes", model.likes},
-            {"parameters", model.parameters},
-            {"weight_bytes", model.bytes},
-            {"gated", model.is_gated},
-            {"supported", model.is_supported}};
-}
-
 int search_hub(const ModelOptions& options) {
-    int count = 1;
-    char name[] = "tunedesk";
-    char* arguments[] = {name, nullptr};
-    const QCoreApplication application(count, arguments);
-    hub::HubClient client = hub_client();
-    const auto found =
-        hub::search_models(client, fmt::format("{}", fmt::join(options.words, " ")), options.limit);
-    if (options.json) {
-        Json list = Json::array();
-        for (const hub::HubModelSummary& model : found)
-            list.push_back(to_json(model));
-        print_json(list);
-        return 0;
-    }
-    report::TextTable table{{"name", "runs here", "downloads", "likes", "parameters", "weights", "license"},
-                            {},
-                            {false, false, true, true, true, true, false}};
-    for (const hub::HubModelSummary& model : found)
-        table.rows.push_back(
-            {model.name, verdict_on(model), grouped(static_cast<std::uint64_t>(model.downloads)),
-             grouped(static_cast<std::uint64_t>(model.likes)), count_or_dash(model.parameters),
-             model.bytes == 0 ? "-" : human_bytes(model.bytes), or_dash(model.license)});
-    write_text(found.empty() ? "No models found.\n" : table.to_text());
-    return 0;
+    HubSearchOptions search = options.search;
+    search.json = options.json;
+    return search_hub_models(search);
 }
 
 int get_named_model(const ModelOptions& options) {
@@ -150,8 +104,7 @@ void add_model_command(CLI::App& app, Action& action) {
     };
     CLI::App* search = add(
         "search", "Find models with safetensors weights on the hub, the most downloaded first", search_hub);
-    search->add_option("WORDS", options->words, "Words of the model's name")->required();
-    search->add_option("--limit", options->limit, "How many models at most")->check(CLI::Range(1, 100));
+    add_hub_search_options(*search, options->search, "models");
     CLI::App* get =
         add("get", "Download a model into the cache; a download that was cut continues", get_named_model);
     get->add_option("NAME", options->name, "ORG/NAME or ORG/NAME@REVISION")->required();

@@ -54,8 +54,8 @@ private Q_SLOTS:
     }
 
     void finds_and_downloads() {
-        HubDialog dialog;
-        QSignalSpy searched(&dialog, &HubDialog::searched), ready(&dialog, &HubDialog::model_ready);
+        HubDialog dialog(format::HubKind::model);
+        QSignalSpy searched(&dialog, &HubDialog::searched), ready(&dialog, &HubDialog::downloaded);
         dialog.show();
         dialog.words()->setText("small");
         QTest::keyClick(dialog.words(), Qt::Key_Return);
@@ -72,14 +72,62 @@ private Q_SLOTS:
         QVERIFY(!dialog.isVisible());
     }
 
+    void finds_and_downloads_data_sets() {
+        server_.put("datasets/org/rows", "train.csv", "text,label\ngood,1\nbad,0\n");
+        server_.put("datasets/org/rows", "test.csv", "text,label\nfine,1\n");
+        server_.set_faults("datasets/org/rows", {{"tags",
+                                                  {"task_categories:text-classification", "format:csv",
+                                                   "size_categories:n<1K", "license:mit"}}});
+        QTemporaryDir folder;
+        const fs::path file = to_path(folder.filePath("p.yaml"));
+        write_file_atomically(file, "tunedesk: 1\nname: n\nmodel: {path: org/small}\ndata: {train: t.csv, "
+                                    "extra_validation: [t.csv]}\n");
+        SetupPage page;
+        open(page, file);
+        const auto find_in = [&](const char* key) {
+            const auto buttons = page.form()->row(key)->findChildren<QToolButton*>();
+            const auto find = std::ranges::find(buttons, QString("Find…"), &QToolButton::text);
+            return find == buttons.end() ? nullptr : *find;
+        };
+        QVERIFY(!find_in("data.split_file"));
+        const auto take = [&](const char* key) {
+            QVERIFY(find_in(key));
+            find_in(key)->click();
+            auto* dialog = page.form()->row(key)->findChild<HubDialog*>();
+            QVERIFY(dialog && dialog->isVisible());
+            QSignalSpy searched(dialog, &HubDialog::searched);
+            dialog->search("rows");
+            QVERIFY(searched.wait(20'000));
+            QStringList cells;
+            for (int column = 0; column < dialog->table()->columnCount(); ++column)
+                cells.append(dialog->table()->item(0, column)->text());
+            QCOMPARE(cells.join('|'), QString("org/rows|yes|1,008|7|n<1K|42 B|text-classification|mit"));
+            QSignalSpy downloaded(dialog, &HubDialog::downloaded);
+            dialog->download_button()->click();
+            QVERIFY(downloaded.wait(30'000));
+        };
+        take("data.train");
+        QTRY_COMPARE_WITH_TIMEOUT(page.draft().loaded.preset.data.train.substr(0, 1), std::string("/"),
+                                  20'000);
+        take("data.extra_validation");
+        QTRY_COMPARE_WITH_TIMEOUT(page.draft().loaded.preset.data.extra_validation.size(), std::size_t{2},
+                                  20'000);
+        // There are no rows for validation, and no download would bring any.
+        RowsStatus* status = page.form()->row("data.extra_validation")->rows();
+        QTRY_COMPARE_WITH_TIMEOUT(
+            status->text(),
+            QString("org/rows has no rows for this key; its parts: default/train, default/test"), 20'000);
+        QVERIFY(status->download_button()->isHidden());
+    }
+
     void says_why_not() {
-        HubDialog dialog;
+        HubDialog dialog(format::HubKind::model);
         QSignalSpy searched(&dialog, &HubDialog::searched);
         dialog.search("no such words");
         QVERIFY(searched.wait(20'000));
         QCOMPARE(dialog.table()->rowCount(), 0);
         QVERIFY(!dialog.download_button()->isEnabled());
-        dialog.download({"org/none"});
+        dialog.download("org/none");
         QTRY_VERIFY_WITH_TIMEOUT(!dialog.is_busy(), 20'000);
         QVERIFY2(dialog.status()->text().contains("TD4370"), qPrintable(dialog.status()->text()));
     }
@@ -87,8 +135,8 @@ private Q_SLOTS:
     void closing_cancels() {
         server_.set_faults("org/small", {{"drip", "model.safetensors"}});
         {
-            HubDialog dialog;
-            dialog.download({"org/small"});
+            HubDialog dialog(format::HubKind::model);
+            dialog.download("org/small");
             QTest::qWait(1000);
             QVERIFY(dialog.is_busy());
         }

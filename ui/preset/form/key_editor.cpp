@@ -196,8 +196,10 @@ public:
         if (key.optional) line_->setPlaceholderText(tr("the model's own"));
         if (is_number(key)) line_->setFixedWidth(number_width());
         if (key.holds_paths()) add_browse(row);
-        if (CachedNames::are_for(key)) complete_names();
-        if (key.dotted() == "model.path") add_find(row);
+        if (CachedNames::are_for(key)) {
+            complete_names();
+            add_find(row);
+        }
         connect(line_, &QLineEdit::textEdited, this, &KeyEditor::edited);
     }
     QString value() const override { return line_->text(); }
@@ -259,19 +261,27 @@ private:
     }
 
     void add_find(QHBoxLayout* row) {
+        const bool is_model = key_.dotted() == "model.path";
         find_ = new QToolButton;
         find_->setText(tr("Find…"));
-        find_->setToolTip(tr("Find a model on the hub and download it"));
+        find_->setAccessibleName(tr("Find %1").arg(shown_label(key_)));
+        find_->setToolTip(is_model ? tr("Find a model on the hub and download it")
+                                   : tr("Find a data set on the hub and download it"));
         row->addWidget(find_);
-        connect(find_, &QToolButton::clicked, this, [this] {
-            auto* dialog = new HubDialog(this);
+        connect(find_, &QToolButton::clicked, this, [this, is_model] {
+            auto* dialog = new HubDialog(is_model ? format::HubKind::model : format::HubKind::data_set, this);
             dialog->setAttribute(Qt::WA_DeleteOnClose);
-            connect(dialog, &HubDialog::model_ready, this, [this](const QString& name) {
-                line_->setText(name);
-                Q_EMIT edited(name);
-            });
+            connect(dialog, &HubDialog::downloaded, this, &LineEditor::take_found);
             dialog->open();
         });
+    }
+
+    /// A list gets it as one more item.
+    void take_found(const QString& name) {
+        const bool is_more = key_.type == preset::Type::path_list && !line_->text().trimmed().isEmpty();
+        const QString text = is_more ? line_->text() + QStringLiteral(", ") + name : name;
+        line_->setText(text);
+        Q_EMIT edited(text);
     }
 
     void browse() {

@@ -14,6 +14,7 @@
 #include <QPushButton>
 #include <QTableWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace tunedesk::ui {
 
@@ -21,24 +22,47 @@ namespace {
 
 constexpr int most_found = 50;
 
-enum HubColumn {
-    name_column,
-    runs_column,
-    downloads_column,
-    likes_column,
-    parameters_column,
-    size_column,
-    license_column
-};
+constexpr int name_column = 0;
 
 QString count_text(std::uint64_t count) {
     return count == 0 ? QStringLiteral("–") : to_qt(grouped(count));
 }
 
+QString bytes_text(std::uint64_t bytes) {
+    return bytes == 0 ? QStringLiteral("–") : to_qt(human_bytes(bytes));
+}
+
+/// The columns that both kinds begin with; `kind` is the type or format that is not supported.
+QStringList first_cells(const hub::HubSummary& found, bool is_supported, const std::string& kind) {
+    return {to_qt(found.name),
+            !is_supported    ? HubDialog::tr("no: %1").arg(kind.empty() ? QStringLiteral("?") : to_qt(kind))
+            : found.is_gated ? HubDialog::tr("gated")
+                             : HubDialog::tr("yes"),
+            count_text(static_cast<std::uint64_t>(found.downloads)),
+            count_text(static_cast<std::uint64_t>(found.likes))};
+}
+
+QStringList model_cells(const hub::HubModelSummary& model) {
+    return first_cells(model, model.is_supported, model.model_type) +
+           QStringList{count_text(model.parameters), bytes_text(model.bytes), to_qt(model.license)};
+}
+
+QStringList data_set_cells(const hub::HubDataSummary& data_set) {
+    return first_cells(data_set, data_set.is_supported, data_set.format) +
+           QStringList{data_set.rows.empty() ? QStringLiteral("–") : to_qt(data_set.rows),
+                       bytes_text(data_set.bytes), to_qt(data_set.tasks), to_qt(data_set.license)};
+}
+
+/// Columns of numbers, the same of both kinds.
+bool is_right_aligned(int column) {
+    constexpr int first_number = 2, last_number = 5;
+    return column >= first_number && column <= last_number;
+}
+
 } // namespace
 
-HubDialog::HubDialog(QWidget* parent)
-    : QDialog(parent), words_(new QLineEdit), table_(new QTableWidget), bar_(new DownloadBar),
+HubDialog::HubDialog(format::HubKind kind, QWidget* parent)
+    : QDialog(parent), kind_(kind), words_(new QLineEdit), table_(new QTableWidget), bar_(new DownloadBar),
       find_(new QPushButton(tr("Search"))), download_(new QPushButton(tr("Download"))) {
     build();
     connect(words_, &QLineEdit::returnPressed, find_, &QPushButton::click);
@@ -49,7 +73,7 @@ HubDialog::HubDialog(QWidget* parent)
     connect(bar_, &DownloadBar::failed, this, [this] { end(status()->text()); });
     connect(bar_, &DownloadBar::ready, this, [this] {
         end({});
-        Q_EMIT model_ready(to_qt(chosen_));
+        Q_EMIT downloaded(to_qt(chosen_));
         accept();
     });
 }
@@ -63,14 +87,24 @@ QLabel* HubDialog::status() const {
 }
 
 void HubDialog::build() {
-    setWindowTitle(tr("Find a model"));
-    resize(860, 480);
-    words_->setPlaceholderText(tr("Words of the name, such as distilbert or MiniLM"));
+    const bool is_model = kind_ == format::HubKind::model;
+    setWindowTitle(is_model ? tr("Find a model") : tr("Find a data set"));
+    resize(is_model ? 860 : 980, 480);
+    words_->setPlaceholderText(is_model ? tr("Words of the name, such as distilbert or MiniLM")
+                                        : tr("Words of the name, such as imdb or emotion"));
     words_->setAccessibleName(tr("Words to search for"));
-    table_->setColumnCount(license_column + 1);
-    table_->setHorizontalHeaderLabels({tr("Model"), tr("Runs here"), tr("Downloads"), tr("Likes"),
-                                       tr("Parameters"), tr("Size"), tr("License")});
-    table_->setAccessibleName(tr("Models found"));
+    const QStringList headers =
+        is_model ? QStringList{tr("Model"),      tr("Runs here"), tr("Downloads"), tr("Likes"),
+                               tr("Parameters"), tr("Size"),      tr("License")}
+                 : QStringList{tr("Data set"), tr("Readable"), tr("Downloads"), tr("Likes"),
+                               tr("Rows"),     tr("Size"),     tr("Tasks"),     tr("License")};
+    table_->setColumnCount(static_cast<int>(headers.size()));
+    table_->setHorizontalHeaderLabels(headers);
+    table_->setAccessibleName(is_model ? tr("Models found") : tr("Data sets found"));
+    for (int column = name_column; column < table_->columnCount(); ++column)
+        table_->horizontalHeaderItem(column)->setTextAlignment(
+            (is_right_aligned(column) ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    table_->setWordWrap(false);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_->setSelectionMode(QAbstractItemView::SingleSelection);
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -95,58 +129,76 @@ void HubDialog::search(const QString& words) {
     if (words.trimmed().isEmpty() || is_busy_) return;
     words_->setText(words);
     begin(tr("Searching…"));
+    const std::string text = words.trimmed().toStdString();
+    kind_ == format::HubKind::model ? start_search(text, hub::search_models, model_cells)
+                                    : start_search(text, hub::search_data_sets, data_set_cells);
+}
+
+template <typename Found>
+void HubDialog::start_search(const std::string& words,
+                             std::vector<Found> (*ask)(hub::HubClient&, const std::string&, int),
+                             QStringList (*cells)(const Found&)) {
     job_ = in_background(
         this,
-        [text = words.trimmed().toStdString()](const CancelToken& token) {
+        [words, ask](const CancelToken& token) {
             hub::HubClient client = hub_client(token);
-            return hub::search_models(client, text, most_found);
+            return ask(client, words, most_found);
         },
-        [this](std::vector<hub::HubModelSummary> found) { show_found(std::move(found)); },
+        [this, cells](const std::vector<Found>& found) {
+            std::vector<QStringList> rows;
+            for (const Found& each : found)
+                rows.push_back(cells(each));
+            show_found(rows);
+        },
         [this](const Error& error) {
             end(shown_error(error));
             Q_EMIT searched();
         });
 }
 
-void HubDialog::show_found(std::vector<hub::HubModelSummary> found) {
-    found_ = std::move(found);
+void HubDialog::show_found(const std::vector<QStringList>& found) {
+    const int count = static_cast<int>(found.size());
     table_->clearContents();
-    table_->setRowCount(static_cast<int>(found_.size()));
-    for (int row = 0; row < table_->rowCount(); ++row) {
-        const hub::HubModelSummary& model = found_[static_cast<std::size_t>(row)];
-        const QString runs = !model.is_supported ? tr("no: %1").arg(to_qt(model.model_type))
-                             : model.is_gated    ? tr("gated")
-                                                 : tr("yes");
-        const QString cells[] = {to_qt(model.name),
-                                 runs,
-                                 count_text(static_cast<std::uint64_t>(model.downloads)),
-                                 count_text(static_cast<std::uint64_t>(model.likes)),
-                                 count_text(model.parameters),
-                                 model.bytes == 0 ? QStringLiteral("–") : to_qt(human_bytes(model.bytes)),
-                                 to_qt(model.license)};
-        for (int column = name_column; column <= license_column; ++column) {
-            auto* item = new QTableWidgetItem(cells[column]);
-            if (column >= downloads_column && column <= size_column)
-                item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+    table_->setRowCount(count);
+    for (int row = 0; row < count; ++row)
+        for (int column = 0; column < table_->columnCount(); ++column) {
+            auto* item = new QTableWidgetItem(found[static_cast<std::size_t>(row)].value(column));
+            if (is_right_aligned(column)) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+            item->setToolTip(item->text());
             table_->setItem(row, column, item);
         }
-    }
-    end(found_.empty() ? tr("No models found.") : tr("%n models", nullptr, static_cast<int>(found_.size())));
-    if (!found_.empty()) table_->selectRow(0);
+    fit_columns();
+    if (kind_ == format::HubKind::model)
+        end(count == 0 ? tr("No models found.") : tr("%n models", nullptr, count));
+    else
+        end(count == 0 ? tr("No data sets found.") : tr("%n data sets", nullptr, count));
+    if (count > 0) table_->selectRow(0);
     Q_EMIT searched();
 }
 
-void HubDialog::download_chosen() {
-    const int row = table_->currentRow();
-    if (row < 0 || row >= static_cast<int>(found_.size())) return;
-    download({found_[static_cast<std::size_t>(row)].name});
+/// As wide as their texts, but for long ones, whose ends are in the tool tip.
+void HubDialog::fit_columns() {
+    constexpr int widest = 220;
+    for (int column = name_column + 1; column < table_->columnCount(); ++column) {
+        table_->resizeColumnToContents(column); // the name's takes the rest
+        table_->setColumnWidth(column, std::min(table_->columnWidth(column), widest));
+    }
 }
 
-void HubDialog::download(const format::HubModel& model) {
+void HubDialog::download_chosen() {
+    if (const QTableWidgetItem* item = table_->item(table_->currentRow(), name_column))
+        download(item->text().toStdString());
+}
+
+void HubDialog::download(const std::string& name) {
     if (is_busy_) return;
     begin({});
-    chosen_ = model.name;
-    bar_->download(model);
+    chosen_ = name;
+    const format::HubModel repository{name, "main", kind_};
+    if (kind_ == format::HubKind::model)
+        bar_->download(repository);
+    else
+        bar_->download({format::HubRows{repository, {}}});
 }
 
 void HubDialog::begin(const QString& status) {

@@ -6,6 +6,8 @@
 #include "ui/widgets/background.h"
 
 #include <QDialog>
+#include <QStringList>
+#include <string>
 #include <vector>
 
 class QLabel;
@@ -17,17 +19,18 @@ namespace tunedesk::ui {
 
 class DownloadBar;
 
-/// Searches the hub for models and downloads one into the cache, both in the background. Closing the dialog
-/// cancels a download, which continues the next time. Window's thread.
+/// Searches the hub for models or data sets and downloads one into the cache, both in the background. Closing
+/// the dialog cancels a download, which continues the next time. Window's thread.
 class HubDialog : public QDialog {
     Q_OBJECT
 
 public:
-    explicit HubDialog(QWidget* parent = nullptr);
+    explicit HubDialog(format::HubKind kind, QWidget* parent = nullptr);
     ~HubDialog() override;
 
     void search(const QString& words);
-    void download(const format::HubModel& model);
+    /// Of a data set, the default configuration's splits.
+    void download(const std::string& name);
 
     QLineEdit* words() const { return words_; }
     QTableWidget* table() const { return table_; }
@@ -36,24 +39,29 @@ public:
     bool is_busy() const { return is_busy_; }
 
 Q_SIGNALS:
-    /// The model is in the cache; the dialog closes.
-    void model_ready(const QString& name);
+    /// It is in the cache; the dialog closes.
+    void downloaded(const QString& name);
     void searched();
 
 private:
     void build();
-    void show_found(std::vector<hub::HubModelSummary> found);
+    template <typename Found>
+    void start_search(const std::string& words,
+                      std::vector<Found> (*ask)(hub::HubClient&, const std::string&, int),
+                      QStringList (*cells)(const Found&));
+    void show_found(const std::vector<QStringList>& found);
+    void fit_columns();
     void download_chosen();
     void begin(const QString& status);
     void end(const QString& status);
 
+    const format::HubKind kind_;
     QLineEdit* words_;
     QTableWidget* table_;
     DownloadBar* bar_; ///< and what is said of a search
     QPushButton *find_, *download_;
-    CancelToken job_;                         ///< the search
-    std::string chosen_;                      ///< what is downloaded
-    std::vector<hub::HubModelSummary> found_; ///< row by row
+    CancelToken job_;    ///< the search
+    std::string chosen_; ///< what is downloaded
     bool is_busy_ = false;
 };
 
