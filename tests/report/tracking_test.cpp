@@ -333,6 +333,13 @@ private Q_SLOTS:
         QCOMPARE(rows.size(), std::size_t{1});
         QCOMPARE(rows[0]["../x"], std::string("-Infinity"));
         QVERIFY(!rows[0].contains("epoch"));
+        // Nor are a stranger's times, which fit into no calendar.
+        write("a run", "events.jsonl",
+              R"({"v":1,"rank":0,"rank_seq":1,"seq":1,"t":1e300,"type":"State","state":"starting"})"
+              "\n");
+        const fs::path late = write_wandb_run(fs::path(folder_.path().toStdString()) / "late", "p",
+                                              {run, {"done", 0, {}}, metrics, {}});
+        QVERIFY2(late.filename().string().starts_with("offline-run-99991231_235959-"), late.c_str());
     }
 };
 

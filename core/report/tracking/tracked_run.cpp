@@ -14,6 +14,12 @@
 
 namespace tunedesk::report {
 
+namespace {
+
+constexpr double latest_time = 253402300799; // 9999-12-31 23:59:59
+
+} // namespace
+
 double RunTimes::at(double step) const {
     if (!std::isfinite(step)) return end;
     const auto found = of_steps.lower_bound(static_cast<std::int64_t>(step));
@@ -32,11 +38,12 @@ RunTimes times_of(const event::RunFolder& folder) {
     const std::string_view first = journal.text().substr(0, journal.text().find('\n'));
     if (!first.empty()) times.identity = first.substr(0, 4096);
     event::replay_journal(folder, 0, [&](const event::Event& event) {
-        if (times.start == 0) times.start = event.t;
-        times.end = std::max(times.end, event.t);
+        const double t = event.t >= 0 ? std::min(event.t, latest_time) : 0; // a journal may be a stranger's
+        if (times.start == 0) times.start = t;
+        times.end = std::max(times.end, t);
         const double step = event::number(event.fields, "step", -1);
         if ((event.type == event::Type::Step || event.type == event::Type::Eval) && step >= 0 && step < 9e15)
-            times.of_steps[static_cast<std::int64_t>(step)] = event.t;
+            times.of_steps[static_cast<std::int64_t>(step)] = t;
     });
     return times;
 }
