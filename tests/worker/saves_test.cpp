@@ -253,6 +253,19 @@ private Q_SLOTS:
         QVERIFY(fs::exists(others));
     }
 
+    // FAULTS 21
+    void a_run_that_lost_its_checkpoints_says_that_it_begins_again() {
+        const char* const said = "training starts again from step 0";
+        const event::RunFolder run = bench_.folder("lost");
+        QCOMPARE(bench_.call(run, evaluated_, {{"TUNEDESK_FAULT", "forward:1:kill"}}).code, 128 + SIGKILL);
+        QCOMPARE(bench_.call(run, evaluated_, {{"TUNEDESK_FAULT", "optimizer:12:kill"}}).code, 128 + SIGKILL);
+        QCOMPARE(times_said(run, said), 0); // a run that was killed before it saved anything has lost nothing
+        fs::remove_all(run.checkpoints());
+        QCOMPARE(bench_.call(run, evaluated_, {{"TUNEDESK_FAULT", "forward:1:kill"}}).code, 128 + SIGKILL);
+        QCOMPARE(times_said(run, said), 1);
+        QCOMPARE(times_said(run, "the run saved a checkpoint at step 10"), 1);
+    }
+
     void a_run_folder_that_vanishes_ends_the_run_data() {
         QTest::addColumn<bool>("renamed");
         QTest::addColumn<bool>("made_again");

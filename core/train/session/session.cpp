@@ -80,6 +80,14 @@ Past past_of(const event::RunFolder& folder) {
     return past;
 }
 
+/// A run without its checkpoints begins again, which must not pass for a resume.
+void warn_of_lost_checkpoints(const Past& past, const event::RunFolder& folder, Announcer& announcer) {
+    if (past.last_saved < 0) return;
+    announcer.warn(fmt::format("the run saved a checkpoint at step {}, but {} holds none: training starts "
+                               "again from step 0",
+                               past.last_saved, folder.checkpoints().string()));
+}
+
 /// Reports the checkpoint that a session committed just before it was killed.
 void announce_checkpoint(const fs::path& path, std::int64_t step, Announcer& announcer) {
     std::uint64_t bytes = 0;
@@ -351,6 +359,7 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
                                *execution, sampler, checkpointer, group,     device,     announcer};
     Trainer trainer(parts, state);
     if (options.trial) return run_trial(*options.trial, parts, trainer), Outcome::finished;
+    if (!checkpoint) warn_of_lost_checkpoints(past, folder, announcer);
     announce_start(trainer, preset, sets, trainable, sampler, checkpoint || past.steps, announcer);
     if (world.leads() && checkpoint && past.last_saved < *checkpoint)
         announce_checkpoint(checkpoint_path(options, *checkpoint), *checkpoint, announcer);
