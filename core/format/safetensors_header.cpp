@@ -28,6 +28,11 @@ constexpr DTypeName dtype_names[] = {
     {DType::U8, "U8", 1},   {DType::BOOL, "BOOL", 1},
 };
 
+/// Of the format's own names those whose numbers are not read.
+constexpr std::string_view unsupported_dtypes[] = {"F8_E4M3", "F8_E5M2", "F8_E4M3FNUZ", "F8_E5M2FNUZ",
+                                                   "F8_E8M0", "F6_E2M3", "F6_E3M2",     "F4",
+                                                   "C64",     "U16",     "U32",         "U64"};
+
 const DTypeName& entry_of(DType dtype) {
     return dtype_names[static_cast<std::size_t>(dtype)];
 }
@@ -69,6 +74,8 @@ public:
         }
         if (place_ != Place::tensor || field_ != Field::dtype) return refuse("a string");
         const auto* found = std::ranges::find(dtype_names, value, &DTypeName::name);
+        if (std::ranges::find(unsupported_dtypes, value) != std::end(unsupported_dtypes))
+            fail(ErrorId::weight_dtype_unsupported, value);
         if (found == std::end(dtype_names))
             fail(ErrorId::tensor_entry_invalid,
                  fmt::format("the dtype \"{}\" is not supported", shortened(value, 40)));

@@ -202,6 +202,8 @@ void SafetensorsTest::corrupt_headers_data() {
     row("endless shape", object(entry("w", "F32", "[" + QByteArray("1,").repeated(100) + "2]", "[0,8]")), 8,
         4304, "\"w\"");
     row("unknown dtype", object(entry("w", "F12", "[2]", "[0,8]")), 8, 4304, "F12");
+    row("dtype of others", object(entry("w", "F8_E4M3", "[8]", "[0,8]")), 8, 4332, "F8_E4M3");
+    row("dtype without a sign", object(entry("w", "U32", "[2]", "[0,8]")), 8, 4332, "U32");
     row("dtype as number", R"({"w":{"dtype":32,"shape":[2],"data_offsets":[0,8]}})", 8, 4304, "\"w\"");
     row("duplicate tensor", object(good + "," + good), 8, 4307, "\"w\"");
     row("duplicate by escape", object(good + "," + entry("\\u0077", "F32", "[2]", "[0,8]")), 8, 4307,
