@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/files/beneath.h"
 #include "base/text.h"
+#include "event/folder/required_run.h"
 #include "event/folder/run_folder_guard.h"
 #include "output.h"
 #include "plots.h"
@@ -219,8 +220,8 @@ event::RunFolder folder_named(const std::string& text) {
 }
 
 event::RunFolder existing_run(const std::string& text) {
-    const event::RunFolder folder = folder_named(text);
-    if (!folder.holds_run()) throw Error(ErrorId::run_preset_missing, {}, folder.root.string());
+    event::RunFolder folder = folder_named(text);
+    event::require_run(folder);
     return folder;
 }
 

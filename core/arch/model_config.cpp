@@ -6,6 +6,7 @@
 #include "arch/family.h"
 #include "arch/frozen.h"
 #include "base/error.h"
+#include "base/files/unreadable.h"
 #include "base/head_width.h"
 #include "base/json_object.h"
 #include "base/phrase.h"
@@ -158,6 +159,7 @@ ModelConfig read_model_config(const fs::path& folder) {
     fs::path path = folder / "config.json";
     std::error_code error;
     if (adapters && !fs::exists(path, error)) path = adapters->base / "config.json";
+    require_not_hidden(ErrorId::config_unreadable, path);
     if (!fs::exists(path, error)) throw Error(ErrorId::config_missing, {}, folder.string());
     ModelConfig config =
         parse_model_config(read_file(path, ErrorId::config_unreadable, max_config_bytes), path.string());

@@ -117,6 +117,13 @@ task::Values parse_values(const Json& json, task::Kind kind) {
     return values;
 }
 
+/// Whether the object has any of what to_json() writes: reports of early versions lack the task and more.
+bool has_figures(const Json& json, RunReport& report) {
+    bool any = json.contains("task") || json.contains("accuracy") || json.contains("metrics");
+    each_field(report, [&](const char* name, auto&) { any = any || json.contains(name); });
+    return any;
+}
+
 } // namespace
 
 Json to_json(const RunReport& report) {
@@ -143,6 +150,9 @@ RunReport parse_report_json(std::string_view text, const std::string& where) {
         throw Error(ErrorId::run_file_unreadable, {TUNEDESK_TRANSLATABLE("ErrorDetail", "not a JSON object")},
                     where);
     RunReport report;
+    if (!has_figures(json, report))
+        throw Error(ErrorId::run_file_unreadable,
+                    {TUNEDESK_TRANSLATABLE("ErrorDetail", "it has none of a report's figures")}, where);
     report.task = task::kind_named(text_field(json, "task")).value_or(report.task);
     report.classification = parse_classification(json);
     if (const auto metrics = json.find("metrics"); metrics != json.end())

@@ -2,6 +2,7 @@
 #include "report/run_summary.h"
 
 #include "base/error.h"
+#include "base/files/unreadable.h"
 #include "base/phrase.h"
 #include "base/text.h"
 #include "event/evaluation.h"
@@ -89,9 +90,11 @@ RunSummary read_run(const fs::path& folder) {
     RunSummary run;
     std::error_code failed;
     run.folder = fs::canonical(folder, failed);
-    const bool found = !failed; // a folder that may not be searched has no preset either
-    if (!found || !fs::exists(run.folder / "preset.yaml", failed))
+    const bool found = !failed;
+    if (!found || !fs::exists(run.folder / "preset.yaml", failed)) {
+        require_not_hidden(ErrorId::run_file_unreadable, folder / "preset.yaml");
         throw Error(found ? ErrorId::run_preset_missing : ErrorId::run_missing, {}, folder.string());
+    }
     const auto part = [&](const char* name, auto read) {
         const fs::path path = run.folder / name;
         if (!fs::exists(path, failed)) return;
@@ -122,6 +125,12 @@ RunSummary read_run(const fs::path& folder) {
     });
     part("exit.json", [&](const fs::path&) { run.exit = event::read_exit({run.folder}); });
     part("events.jsonl", [&](const fs::path& path) { run.progress = read_progress(path); });
+    for (const char* model : {"best", "final"})
+        try {
+            require_not_hidden(ErrorId::run_file_unreadable, run.folder / model);
+        } catch (const Error& error) {
+            run.damaged.push_back(fmt::format("{}: {}", model, error.message()));
+        }
     run.has_best = fs::is_directory(run.folder / "best", failed);
     run.has_final = fs::is_directory(run.folder / "final", failed);
     return run;

@@ -187,7 +187,11 @@ private Q_SLOTS:
         bytes[bytes.size() - 2] = static_cast<char>(bytes[bytes.size() - 2] ^ 1);
         write_file_atomically(weights, bytes);
         refuse({to_qt(at("damaged")), new_one, "--model", "step-00000003"}, 4, "TD4403", "step-00000003");
+        // Neither does another model take the place of one that cannot be read.
         fs::remove_all(at("damaged/best"));
+        fs::create_symlink("gone", at("damaged/best"));
+        refuse({to_qt(at("damaged")), new_one}, 4, "TD4301", "a link that leads nowhere; where (");
+        fs::remove(at("damaged/best"));
         fs::remove_all(at("damaged/final"));
         fs::remove_all(at("damaged/checkpoints"));
         refuse({to_qt(at("damaged")), new_one}, 4, "TD4338");

@@ -2,6 +2,7 @@
 #include "arch/model_config.h"
 
 #include "format/support.h"
+#include "hidden_folder.h"
 #include "python_server.h"
 
 #include <QFloat16> // QCOMPARE of two Json asks for its constructors
@@ -234,6 +235,22 @@ print(c.num_labels, c.id2label, c.label2id, c.problem_type, c.dtype, type(m).__n
         QVERIFY(error.is(ErrorId::config_missing));
         QVERIFY(holds(error.where(), folder.path().toStdString()));
         QVERIFY(!error.next().empty());
+    }
+
+    void a_folder_that_cannot_be_read() {
+        QTemporaryDir folder;
+        write_file_atomically(below(folder, "config.json"), bert_json());
+        {
+            const test::HiddenFolder hidden(below(folder, ""));
+            const Error error = error_of([&] { read_model_config(below(folder, "")); });
+            QVERIFY2(error.is(ErrorId::config_unreadable) && holds(error.line(), "Permission denied (13)") &&
+                         holds(error.next(), "chmod"),
+                     error.line().c_str());
+        }
+        const Error error = error_of([&] { read_model_config("https://huggingface.co/org/name"); });
+        QVERIFY2(error.is(ErrorId::config_unreadable) && holds(error.message(), "addresses are not read") &&
+                     holds(error.next(), "ORG/NAME"),
+                 error.line().c_str());
     }
 };
 

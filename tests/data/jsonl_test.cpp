@@ -105,6 +105,17 @@ private Q_SLOTS:
         QCOMPARE(table.total_count(), std::uint64_t{3});
     }
 
+    void lines_that_end_with_cr() {
+        const std::string two = row("0") + "\r" + row("1") + "\r";
+        const std::string path = files_.write("mac.jsonl", two);
+        const Error error = error_from([&] { (void)read_table(path, skipping()); });
+        QCOMPARE(error.id(), 3102);
+        QVERIFY2(contains(error.line(), "(CR) alone; where (" + path + "); next: save the file"),
+                 error.line().c_str());
+        QCOMPARE(read_table(files_.write("one.jsonl", row("0") + "\r"), skipping()).rows().size(),
+                 std::size_t{1});
+    }
+
     void optional_labels_are_all_or_none() {
         TableSpec spec;
         spec.label_optional = true;

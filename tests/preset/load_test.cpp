@@ -196,6 +196,15 @@ private Q_SLOTS:
         QCOMPARE(parse("a$$b.csv").preset.data.train, std::string("/here/a$b.csv"));
         QCOMPARE(parse("a.csv").preset.data.text_column, std::string("$y"));
         QCOMPARE(parse("a.csv").preset.name, std::string("$X"));
+        const std::string home = qgetenv("HOME").toStdString();
+        qputenv("HOME", "/home/a user");
+        QCOMPARE(parse("~/a.csv").preset.data.train, std::string("/home/a user/a.csv"));
+        QCOMPARE(parse("~a.csv").preset.data.train, std::string("/here/~a.csv"));
+        QCOMPARE(parse("b/~/a.csv").preset.data.train, std::string("/here/b/~/a.csv"));
+        qunsetenv("HOME");
+        QVERIFY_EXCEPTION_THROWN(parse("~/a.csv"), PresetError);
+        qputenv("HOME", home.c_str());
+        QCOMPARE(parse("https://a.b/c//d.csv").preset.data.train, std::string("https://a.b/c//d.csv"));
         qunsetenv("TUNEDESK_TEST_DIR");
         for (const char* wrong : {"$TUNEDESK_TEST_DIR/a.csv", "${TUNEDESK_TEST_DIR", "a$", "$/b"})
             QVERIFY_EXCEPTION_THROWN(parse(wrong), PresetError);

@@ -107,6 +107,8 @@ private Q_SLOTS:
         row("open quote of a key", "training: {\"seed: 1}\n", "p.yaml:3:", "", "");
         row("tab as indentation", "training:\n\toptim: adam", "p.yaml:4:7", "", "a tab indents this line");
         row("control character", "name: a\x01", "p.yaml:3:8", "", "control character 0x01");
+        row("lines that end with CR", "name: a\rtask: text-classification\r", "p.yaml:3:8", "",
+            "carriage return (CR) alone; save the file with line ends LF or CRLF");
         row("not UTF-8", "name: a\xFF", "p.yaml:3:8", "", "");
         row("control by escape", "name: \"a\\x00b\"", "p.yaml:3:7", "name", "control characters");
         row("complex key", "? [a, b]\n: c", "p.yaml:3:3", "", "plain name");
@@ -114,6 +116,20 @@ private Q_SLOTS:
         row("extends nothing there", "extends: none.yaml", "p.yaml:3:10", "extends", "cannot open");
         row("extends a folder", "extends: /tmp", "p.yaml:3:10", "extends", "not a file");
         row("extends a device", "extends: /dev/zero", "p.yaml:3:10", "extends", "not a file");
+    }
+
+    void utf_16_data() {
+        QTest::addColumn<QByteArray>("beginning");
+        QTest::newRow("little-endian") << QByteArray("\xFF\xFEn\0a\0", 6);
+        QTest::newRow("big-endian") << QByteArray("\xFE\xFF\0n\0a", 6);
+        QTest::newRow("without a mark") << QByteArray("n\0a\0", 4);
+        QTest::newRow("big-endian without a mark") << QByteArray("\0n\0a", 4);
+    }
+    void utf_16() {
+        QFETCH(QByteArray, beginning);
+        const auto problems = problems_of(beginning.toStdString());
+        QCOMPARE(joined(problems),
+                 std::string("p.yaml:1:1 |  | not valid YAML: the file is UTF-16; save it as UTF-8\n"));
     }
 
     void one_mistake() {

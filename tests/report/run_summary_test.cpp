@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/error.h"
+#include "event/folder/required_run.h"
+#include "hidden_folder.h"
 #include "report/run_summary.h"
 
 #include <QTemporaryDir>
 #include <QTest>
 #include <cmath>
+#include <functional>
 #include <unistd.h>
 
 using namespace tunedesk;
@@ -99,6 +102,41 @@ private Q_SLOTS:
             "exit.json: exit.json is damaged: invalid JSON: parse error at line 1, column 1:"};
         for (std::size_t i = 0; i < 3; ++i)
             QVERIFY2(run.damaged[i].starts_with(beginnings[i]), run.damaged[i].c_str());
+    }
+
+    void a_report_of_something_else_is_damaged() {
+        put("preset.yaml", "x");
+        put("report.json", R"({"a":1})");
+        const RunSummary run = read_run(run_);
+        QVERIFY(!run.report);
+        QCOMPARE(run.damaged.size(), std::size_t{1});
+        QVERIFY2(run.damaged[0].starts_with("report.json: ") && run.damaged[0].ends_with("report's figures"),
+                 run.damaged[0].c_str());
+    }
+
+    void a_link_that_leads_nowhere_is_damaged() {
+        put("preset.yaml", "x");
+        fs::create_symlink("gone", run_ / "best");
+        const RunSummary run = read_run(run_);
+        QVERIFY(!run.has_best);
+        QCOMPARE(run.damaged,
+                 std::vector<std::string>{"best: cannot read a file of the run: a link that leads nowhere"});
+    }
+
+    void a_run_of_another_user_is_not_missing() {
+        put("preset.yaml", "x");
+        const test::HiddenFolder hidden(run_);
+        for (const auto& look : {std::function<void()>([&] { (void)read_run(run_); }),
+                                 std::function<void()>([&] { event::require_run({run_}); })})
+            try {
+                look();
+                QFAIL("it is read");
+            } catch (const Error& error) {
+                QCOMPARE(error.id(), 4190);
+                QVERIFY2(error.message().ends_with("Permission denied (13)"), error.line().c_str());
+                QVERIFY2(error.where().starts_with(run_.string()), error.line().c_str());
+                QVERIFY2(error.next().find("chmod") != std::string::npos, error.line().c_str());
+            }
     }
 
     void progress() {

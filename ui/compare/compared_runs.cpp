@@ -2,6 +2,7 @@
 #include "ui/compare/compared_runs.h"
 
 #include "base/error.h"
+#include "base/files/unreadable.h"
 #include "event/folder/run_folder.h"
 #include "report/foreign_run.h"
 #include "run/registry/known_runs.h"
@@ -20,6 +21,8 @@ void add_own(ComparedRuns& all, const fs::path& folder) {
     all.published.push_back(report::published_of(all.runs.back()));
     all.series.emplace_back();
     std::error_code failed;
+    for (const std::string& part : all.runs.back().summary.damaged)
+        all.problems.push_back(folder.filename().string() + ": " + part);
     const fs::path metrics = event::RunFolder{folder}.metrics();
     if (!fs::exists(metrics, failed)) return;
     report::Metrics read = report::read_metrics_csv(metrics);
@@ -56,7 +59,9 @@ std::shared_ptr<const ComparedRuns> read_compared(const std::vector<fs::path>& p
     for (const fs::path& path : paths) {
         const std::size_t before = all->runs.size();
         try {
-            if (event::RunFolder{path}.holds_run())
+            const event::RunFolder folder{path};
+            require_not_hidden(ErrorId::run_file_unreadable, folder.preset());
+            if (folder.holds_run())
                 add_own(*all, path);
             else
                 add_foreign(*all, path);

@@ -2,7 +2,7 @@
 #include "ui/run/run_plots.h"
 
 #include "base/error.h"
-#include "event/folder/run_folder.h"
+#include "event/folder/required_run.h"
 #include "event/folder/run_folder_guard.h"
 #include "report/classification.h"
 #include "report/predictions/csv_records.h"
@@ -67,7 +67,7 @@ private:
 
 std::vector<fs::path> write_run_plots(const fs::path& run, const fs::path& folder) {
     const event::RunFolder run_folder{run};
-    if (!run_folder.holds_run()) throw Error(ErrorId::run_preset_missing, {}, run.string());
+    event::require_run(run_folder);
     event::require_safe_run_folder(run_folder); // what is drawn goes into it, if nothing else is said
     Folder files(folder);
     PlotBoard board(nullptr, true);

@@ -37,7 +37,7 @@ QString error_sentence(const Error& error) {
 }
 
 QString error_advice(const Error& error) {
-    if (!error.form() || !error.form()->advice || error.has_own_advice()) return to_qt(error.next());
+    if (!error.form() || !error.form()->advice || error.has_own_advice()) return shown_value(error.next());
     return translated(error.form()->advice, advice_values(*error.form(), error.values()));
 }
 

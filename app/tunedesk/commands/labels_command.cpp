@@ -2,7 +2,7 @@
 #include "base/error.h"
 #include "base/text.h"
 #include "commands.h"
-#include "event/folder/run_folder.h"
+#include "event/folder/required_run.h"
 #include "output.h"
 #include "preset/yaml/load.h"
 #include "program.h"
@@ -34,7 +34,7 @@ struct TestedRun {
 
 TestedRun read_tested(const fs::path& folder) {
     const event::RunFolder run{folder};
-    if (!run.holds_run()) throw Error(ErrorId::run_preset_missing, {}, folder.string());
+    event::require_run(run);
     const Preset preset = preset::load(run.preset()).preset;
     std::error_code unknown;
     if (preset.data.test.empty() && preset.data.test_split == 0 && preset.data.split_file.empty() &&

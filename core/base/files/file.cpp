@@ -2,6 +2,7 @@
 #include "base/files/file.h"
 
 #include "base/error.h"
+#include "base/files/unreadable.h"
 #include "base/phrase.h"
 
 #include <cerrno>
@@ -40,8 +41,7 @@ void FileDescriptor::reset() {
 MappedFile::MappedFile(const fs::path& path, ErrorId open_error_id) {
     FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat status {};
-    if (!fd || ::fstat(fd.get(), &status) != 0)
-        throw Error(open_error_id, {errno_text(errno)}, path.string());
+    if (!fd || ::fstat(fd.get(), &status) != 0) throw unreadable(open_error_id, errno, path);
     if (!S_ISREG(status.st_mode))
         throw Error(open_error_id, {TUNEDESK_TRANSLATABLE("ErrorDetail", "not a regular file")},
                     path.string());
@@ -75,7 +75,7 @@ void release_mapped(std::span<const std::byte> part) {
 std::string read_file(const fs::path& path, ErrorId error_id, std::uint64_t limit) {
     FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat status {};
-    if (!fd || ::fstat(fd.get(), &status) != 0) throw Error(error_id, {errno_text(errno)}, path.string());
+    if (!fd || ::fstat(fd.get(), &status) != 0) throw unreadable(error_id, errno, path);
     if (!S_ISREG(status.st_mode))
         throw Error(error_id, {TUNEDESK_TRANSLATABLE("ErrorDetail", "not a regular file")}, path.string());
     std::string text;

@@ -3,6 +3,7 @@
 
 #include "base/activity.h"
 #include "base/error.h"
+#include "base/files/unreadable.h"
 #include "base/hash.h"
 #include "base/text.h"
 
@@ -167,8 +168,7 @@ Source read_stored(const fs::path& path, const FileKind& kind) {
     FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat before {
     }, after{};
-    if (!fd || ::fstat(fd.get(), &before) != 0)
-        throw Error(ErrorId::data_unreadable, {errno_text(errno)}, path.string());
+    if (!fd || ::fstat(fd.get(), &before) != 0) throw unreadable(ErrorId::data_unreadable, errno, path);
     if (!S_ISREG(before.st_mode))
         throw Error(ErrorId::data_unreadable, {"not a regular file"}, path.string());
     if (before.st_size == 0) throw Error(ErrorId::data_empty, {}, path.string());

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "data/rows/jsonl.h"
 
+#include "base/error.h"
 #include "base/phrase.h"
 #include "data/chat/conversation.h"
 #include "data/files/shown.h"
@@ -240,7 +241,23 @@ private:
 
 } // namespace
 
+namespace {
+
+/// A file whose lines end with CR is one line, of which the second object would be the fault.
+void require_line_ends(std::string_view text, const std::string& where) {
+    const std::size_t first = text.find('\r');
+    if (first == std::string_view::npos || text.find('\n') != std::string_view::npos) return;
+    if (text.find_first_not_of(" \t\r", first) == std::string_view::npos) return;
+    throw Error(ErrorId::data_unreadable,
+                {TUNEDESK_TRANSLATABLE("ErrorDetail", "its lines end with a carriage return (CR) alone")},
+                where)
+        .with_next(TUNEDESK_TRANSLATABLE("ErrorDetail", "save the file with line ends LF or CRLF"));
+}
+
+} // namespace
+
 void read_jsonl(std::string_view text, const TableSpec& spec, const std::string& where, RowSink& sink) {
+    require_line_ends(text, where);
     LineReader reader(spec, sink);
     const char* const end = text.data() + text.size();
     for (const char* begin = text.data(); begin < end;) {

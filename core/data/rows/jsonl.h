@@ -12,7 +12,7 @@ namespace tunedesk::data {
 /// is a string, a number (kept as written) or true or false. Other keys may hold anything, 64 levels deep at
 /// most. Rejected: what is not one whole object, a key that is missing, given twice or of another type, a
 /// string over 16 MiB, and what RowSink rejects. Throws what fail_missing_column() throws where no row has a
-/// wanted key.
+/// wanted key, and Error 3102 for a file whose lines end with CR alone.
 void read_jsonl(std::string_view text, const TableSpec& spec, const std::string& where, RowSink& sink);
 
 } // namespace tunedesk::data

@@ -56,7 +56,8 @@ const char* const notes =
     "on "
     "the command line comes last. Hugging Face's TrainingArguments names are read in any section. Paths "
     "count "
-    "from the file that holds them, and $NAME in them is an environment variable ($$ a dollar).";
+    "from the file that holds them, and $NAME in them is an environment variable ($$ a dollar), and ~/ at "
+    "their beginning the home folder.";
 
 } // namespace
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "preset/yaml/load.h"
 
+#include "base/files/unreadable.h"
 #include "preset/schema/checks.h"
 #include "preset/schema/schema.h"
 #include "preset/yaml/document.h"
@@ -8,6 +9,7 @@
 #include "preset/yaml/yaml_tree.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <fmt/format.h>
 #include <set>
 #include <tuple>
@@ -76,7 +78,10 @@ public:
                                  Phrase(what, std::move(values))});
             unreadable_ = true;
         };
-        if (failed) return refuse(PhraseId::file_unopened, {shown, failed.message()});
+        if (failed) {
+            const Error error = unreadable(ErrorId::preset_unreadable, failed.value(), file);
+            return refuse(PhraseId::file_unopened, {shown, error.values().front()});
+        }
         // Opening a FIFO or a device could wait for ever.
         if (!fs::is_regular_file(real, failed)) return refuse(PhraseId::file_of_another_kind, {shown});
         if (std::find(chain_.begin(), chain_.end(), real) != chain_.end())
@@ -88,7 +93,8 @@ public:
             add_text(read_file(real, ErrorId::preset_unreadable, limits.bytes), shown,
                      fs::absolute(file).parent_path());
         } catch (const Error& error) {
-            refuse(PhraseId::file_unread, {shown, error.message()});
+            const bool is_unread = error.is(ErrorId::preset_unreadable);
+            refuse(PhraseId::file_unread, {shown, is_unread ? error.values().front() : error.message()});
         }
         chain_.pop_back();
     }
@@ -206,6 +212,14 @@ private:
     bool unreadable_ = false, paths_as_written_ = false;
 };
 
+/// The one thing that another user's preset needs is no correction.
+bool is_forbidden(const std::vector<Problem>& problems) {
+    if (problems.size() != 1) return false;
+    const Phrase& what = problems.front().what;
+    return (what.is(PhraseId::file_unread) || what.is(PhraseId::file_unopened)) &&
+           what.values.back() == errno_text(EACCES);
+}
+
 Loaded or_throw(Draft draft) {
     if (!draft.problems.empty()) throw PresetError(std::move(draft.problems));
     return std::move(draft.loaded);
@@ -229,7 +243,9 @@ std::string problem_lines(const std::vector<Problem>& problems,
 }
 
 PresetError::PresetError(std::vector<Problem> problems)
-    : Error(ErrorId::preset_invalid, {problem_lines(problems)}), problems_(std::move(problems)) {}
+    : Error(ErrorId::preset_invalid, {problem_lines(problems)}), problems_(std::move(problems)) {
+    if (is_forbidden(problems_)) with_next(permission_advice);
+}
 
 Draft load_draft(const fs::path& file, std::span<const std::string> sets) {
     Resolver resolver;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "preset/yaml/paths.h"
 
+#include "base/files/unreadable.h"
 #include "base/text.h"
 #include "format/hub/hub_data.h"
 #include "format/hub/hub_name.h"
@@ -22,9 +23,16 @@ bool is_name_byte(char c) {
 } // namespace
 
 ExpandedPath expand_path(const std::string& text, const fs::path& folder) {
-    if (text.empty()) return {};
+    if (text.empty() || (text.find("://") != std::string::npos && is_address(text))) return {text, {}};
     std::string result;
-    for (std::size_t i = 0; i < text.size();) {
+    std::size_t i = 0;
+    if (text == "~" || text.starts_with("~/")) {
+        const char* home = std::getenv("HOME");
+        if (!home || !*home) return {{}, Phrase(PhraseId::variable_unset, {"HOME", "HOME"})};
+        result = home;
+        i = 1;
+    }
+    while (i < text.size()) {
         if (text[i] != '$') {
             result += text[i++];
             continue;

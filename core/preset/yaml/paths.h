@@ -10,8 +10,9 @@
 
 namespace tunedesk::preset {
 
-/// A path value of a preset made absolute: $NAME and ${NAME} become environment variables, $$ a dollar, and a
-/// relative path counts from `folder`.
+/// A path value of a preset made absolute: $NAME and ${NAME} become environment variables, $$ a dollar, ~ at
+/// its beginning the home folder, and a relative path counts from `folder`. An address stays as it is: who
+/// opens it says that it is none.
 struct ExpandedPath {
     std::string path;
     Phrase problem; ///< empty where it went well

@@ -243,12 +243,26 @@ private:
     Node root_;
 };
 
+/// With or without its mark.
+bool is_utf16(std::string_view text) {
+    if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return true;
+    const auto is_nul = [&](std::size_t i) { return text[i] == '\0'; };
+    return text.size() >= 4 && is_nul(0) == is_nul(2) && is_nul(1) == is_nul(3) && is_nul(0) != is_nul(1);
+}
+
+constexpr const char* utf16_reason = TUNEDESK_TRANSLATABLE("Yaml", "the file is UTF-16; save it as UTF-8");
+constexpr const char* lone_cr_reason = TUNEDESK_TRANSLATABLE(
+    "Yaml", "a line ends with a carriage return (CR) alone; save the file with line ends LF or CRLF");
+
 /// What must hold before yaml-cpp sees the text: it guesses UTF-16 from NUL bytes, and keeps every token of
 /// an unclosed bracket in memory.
 void check_text(std::string_view text, const Lines& lines, const YamlLimits& limits) {
+    if (is_utf16(text)) throw Refused{{}, Phrase(PhraseId::yaml_invalid, {utf16_reason})};
     std::size_t brackets = 0, commas = 0;
     for (std::size_t i = 0; i < text.size(); ++i) {
         const auto byte = static_cast<unsigned char>(text[i]);
+        if (byte == '\r')
+            throw Refused{lines.mark_of_byte(i), Phrase(PhraseId::yaml_invalid, {lone_cr_reason})};
         if ((byte < 0x20 && byte != '\t' && byte != '\n') || byte == 0x7f)
             throw Refused{lines.mark_of_byte(i),
                           Phrase(PhraseId::yaml_control, {fmt::format("0x{:02x}", byte)})};

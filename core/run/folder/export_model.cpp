@@ -4,6 +4,7 @@
 #include "arch/adapter_folder.h"
 #include "arch/merged_weights.h"
 #include "base/error.h"
+#include "base/files/unreadable.h"
 #include "event/folder/run_folder.h"
 #include "format/checkpoint.h"
 #include "format/saved_tensors.h"
@@ -127,9 +128,10 @@ std::vector<Manifest::Entry> write_model(const Preset& preset, const RunModel& m
 std::vector<RunModel> models_of_run(const fs::path& run) {
     const event::RunFolder folder{run};
     std::vector<RunModel> models;
+    std::error_code unknown;
     for (const fs::path& path : {folder.best(), folder.final_model()})
-        if (fs::is_regular_file(path / "model.safetensors") ||
-            fs::is_regular_file(path / arch::adapter_weights_name))
+        if (fs::is_regular_file(path / "model.safetensors", unknown) ||
+            fs::is_regular_file(path / arch::adapter_weights_name, unknown) || read_obstacle(path) != 0)
             models.push_back({path.filename().string(), path});
     for (const std::int64_t step : format::list_checkpoints(folder.checkpoints())) {
         const std::string name = format::checkpoint_name(step);
@@ -147,6 +149,7 @@ void export_model(const fs::path& run, const RunModel& model, const fs::path& ta
     if (fs::exists(fs::symlink_status(target, failed)) &&
         !(fs::is_directory(target, failed) && fs::is_empty(target, failed)))
         throw Error(ErrorId::export_folder_not_empty, {}, target.string());
+    require_not_hidden(ErrorId::model_folder_unreadable, model.folder);
     format::verify_folder(model.folder);
     const KnownRun known = read_known_run(run);
     const Preset preset = preset::load_draft(event::RunFolder{run}.preset()).loaded.preset;

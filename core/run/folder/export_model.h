@@ -14,7 +14,8 @@ struct RunModel {
     fs::path folder;
 };
 
-/// best/ and final/ where they exist, then the checkpoints, newest first.
+/// best/ and final/ where they exist, then the checkpoints, newest first. One that cannot be read is listed
+/// too: its export says so.
 std::vector<RunModel> models_of_run(const fs::path& run);
 
 /// What is written of a run with adapters.

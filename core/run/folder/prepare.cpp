@@ -2,6 +2,7 @@
 #include "run/folder/prepare.h"
 
 #include "base/clock.h"
+#include "base/files/unreadable.h"
 #include "base/text.h"
 #include "event/folder/run_folder_guard.h"
 #include "format/hub/hub_data.h"
@@ -12,6 +13,7 @@
 #include "preset/schema/state_bytes.h"
 #include "preset/yaml/load.h"
 
+#include <cerrno>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -108,6 +110,14 @@ void require_nothing_to_replace(const event::RunFolder& folder) {
     }
 }
 
+/// A file that the preset names in `key`.
+[[noreturn]] void refuse_file(const char* key, const fs::path& path, int number) {
+    const Error reason = unreadable(ErrorId::data_unreadable, number, path);
+    Error error(ErrorId::preset_file_unreadable, {key, reason.values().front(), key}, path.string());
+    if (reason.has_own_advice()) error.with_next(reason.next());
+    throw error;
+}
+
 } // namespace
 
 std::string folder_name(const std::string& name) {
@@ -160,8 +170,10 @@ void require_disk(const std::vector<QueuedRun>& runs) {
 void check_before_start(const Preset& preset, const fs::path& run_folder, StartTime when) {
     std::error_code unknown;
     const fs::path model = plan::is_made(preset) ? fs::path() : plan::model_folder(preset);
-    if (!model.empty() && !fs::is_regular_file(model / "config.json", unknown))
+    if (!model.empty() && !fs::is_regular_file(model / "config.json", unknown)) {
+        require_not_hidden(ErrorId::config_unreadable, model / "config.json");
         throw Error(ErrorId::model_config_missing, {}, model.string());
+    }
     std::vector<std::pair<const char*, std::string>> files{{"data.train", preset.data.train},
                                                            {"data.validation", preset.data.validation},
                                                            {"data.test", preset.data.test},
@@ -172,8 +184,8 @@ void check_before_start(const Preset& preset, const fs::path& run_folder, StartT
     for (const auto& [key, path] : files) {
         if (path.empty()) continue;
         format::require_rows_downloaded(path, key);
-        if (::access(path.c_str(), R_OK) != 0 || (!may_be_folder && fs::is_directory(path, unknown)))
-            throw Error(ErrorId::preset_file_unreadable, {key, errno_text(errno), key}, path);
+        if (::access(path.c_str(), R_OK) != 0) refuse_file(key, path, errno);
+        if (!may_be_folder && fs::is_directory(path, unknown)) refuse_file(key, path, EISDIR);
     }
     require_room_for_ranks(preset, when);
     require_disk({{preset, {run_folder}, {}}});

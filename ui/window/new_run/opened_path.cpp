@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/new_run/opened_path.h"
 
+#include "base/files/unreadable.h"
 #include "base/text.h"
 #include "event/folder/run_folder.h"
 #include "report/foreign_run.h"
@@ -40,7 +41,10 @@ OpenedPath look_at(const fs::path& path) {
         opened.path = parent;
     if (event::RunFolder{opened.path}.holds_run()) return as(Kind::run);
     if (is_log(opened.path, is_folder)) return as(Kind::other_log);
-    if (is_folder) return as(Kind::no_run);
+    if (is_folder) {
+        require_not_hidden(ErrorId::run_file_unreadable, opened.path / "preset.yaml");
+        return as(Kind::no_run);
+    }
     const std::string extension = ascii_lower(opened.path.extension().string());
     if (extension == ".tunedesk") return as(Kind::bundle);
     if (extension != ".yaml" && extension != ".yml" && extension != ".json") return as(Kind::table);

@@ -2,6 +2,7 @@
 #include "data/image/source/image_source.h"
 
 #include "base/error.h"
+#include "base/files/unreadable.h"
 #include "base/phrase.h"
 #include "base/text.h"
 #include "data/image/source/sources.h"
@@ -61,7 +62,8 @@ std::unique_ptr<ImageSource> open_any_folder(const fs::path& folder) {
 std::unique_ptr<ImageSource> open_image_source(const fs::path& path, const ImageSourceSpec& spec) {
     std::error_code failed;
     const fs::file_status status = fs::status(path, failed);
-    if (!fs::exists(status)) throw Error(ErrorId::data_unreadable, {errno_text(ENOENT)}, path.string());
+    if (!fs::exists(status))
+        throw unreadable(ErrorId::data_unreadable, failed ? failed.value() : ENOENT, path);
     if (fs::is_directory(status)) return open_any_folder(path);
     const std::string name = path.filename().string();
     const std::vector<fs::path> alone = {path};

@@ -2,6 +2,7 @@
 #include "data/image/source/random_access_file.h"
 
 #include "base/error.h"
+#include "base/files/unreadable.h"
 #include "base/phrase.h"
 
 #include <cerrno>
@@ -16,7 +17,7 @@ RandomAccessFile::RandomAccessFile(fs::path path)
     : path_(std::move(path)), file_(::open(path_.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
     struct stat status {};
     if (!file_ || ::fstat(file_.get(), &status) != 0)
-        throw Error(ErrorId::data_unreadable, {errno_text(errno)}, path_.string());
+        throw unreadable(ErrorId::data_unreadable, errno, path_);
     if (!S_ISREG(status.st_mode))
         throw Error(ErrorId::data_unreadable, {TUNEDESK_TRANSLATABLE("ErrorDetail", "not a regular file")},
                     path_.string());
