@@ -69,6 +69,35 @@ private Q_SLOTS:
         }
     }
 
+    /// As AutoTokenizer does, which then goes by the model's type (ids are those of transformers 4.57).
+    void without_settings_the_model_names_the_class() {
+        QTemporaryDir temporary;
+        const fs::path folder = temporary.path().toStdString();
+        Json whole = golden_.whole("legacy");
+        whole["post_processor"] = nullptr;
+        write_file_atomically(folder / "tokenizer.json", whole.dump());
+        const auto ids = [&] {
+            std::vector<std::int32_t> row;
+            std::size_t type_one = 0;
+            Tokenizer::load(folder).encode("Hello  world", {}, false, 100, false, row, type_one);
+            return row;
+        };
+        const std::vector<std::int32_t> text{457, 502, 306, 318, 503, 418};
+        std::vector<std::int32_t> begun{1};
+        begun.insert(begun.end(), text.begin(), text.end());
+        QCOMPARE(ids(), text);
+        for (const char* config : {R"({"model_type":"llama"})", R"({"model_type":"mistral"})",
+                                   R"({"model_type":"qwen2","tokenizer_class":"LlamaTokenizer"})"}) {
+            write_file_atomically(folder / "config.json", config);
+            QCOMPARE(ids(), begun);
+        }
+        write_file_atomically(folder / "config.json", R"({"model_type":"qwen2"})");
+        QCOMPARE(ids(), text);
+        write_file_atomically(folder / "config.json", R"({"model_type":"llama"})");
+        write_file_atomically(folder / "tokenizer_config.json", R"({"add_bos_token":false})");
+        QCOMPARE(ids(), text);
+    }
+
     /// An answer loses the space that its first word would have; a text that is continued keeps it.
     void text_behind_a_prompt() {
         const Tokenizer tokenizer = golden_.variant("legacy");

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/files/contained_file.h"
+#include "base/files/unreadable.h"
 #include "base/hash.h"
 #include "base/json.h"
 #include "base/phrase.h"
@@ -54,6 +55,23 @@ Settings read_settings(const fs::path& path) {
                       {}};
     settings.class_name = text_field(settings.json, "tokenizer_class");
     return settings;
+}
+
+/// As AutoTokenizer finds the class that tokenizer_config.json does not name, or "": in the model's
+/// config.json, else by its type, of which those count here whose class begins each text. Damage there is for
+/// the model's reader to report.
+std::string class_of_model(const fs::path& folder) {
+    std::error_code unknown;
+    if (!fs::exists(folder / "config.json", unknown)) return {};
+    try {
+        const Json config = read_json_object(folder / "config.json");
+        if (std::string name = text_field(config, "tokenizer_class"); !name.empty()) return name;
+        const std::string type = text_field(config, "model_type");
+        if (type == "llama" || type == "mistral") return "LlamaTokenizerFast";
+        return type == "gemma" ? "GemmaTokenizerFast" : "";
+    } catch (const Error&) {
+        return {};
+    }
 }
 
 TokenizerClass unigram_class_of(std::string_view name) {
@@ -220,10 +238,16 @@ TokenizerFile read_tokenizer(const fs::path& folder) {
     for (const char* name : {"tokenizer.json", "tokenizer_config.json", "vocab.txt", "vocab.json",
                              "merges.txt", "added_tokens.json", "special_tokens_map.json"})
         if (fs::exists(fs::symlink_status(folder / name, failed))) contained_file(folder, name);
+    require_not_hidden(ErrorId::tokenizer_unreadable, folder / "tokenizer.json");
     const fs::path json = folder / "tokenizer.json", settings = folder / "tokenizer_config.json";
     if (fs::exists(json)) {
         std::optional<Settings> beside;
         if (fs::exists(settings)) beside = read_settings(settings);
+        if (!beside || beside->class_name.empty())
+            if (std::string name = class_of_model(folder); !name.empty()) {
+                if (!beside) beside = Settings{Json::object(), settings.string(), {}};
+                beside->class_name = std::move(name);
+            }
         return parse(read_file(json, ErrorId::tokenizer_unreadable, file_limit), json.string(),
                      beside ? &*beside : nullptr, true);
     }
