@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "prompts.h"
 
+#include "base/error.h"
 #include "base/json.h"
+#include "base/text.h"
 #include "output.h"
 
 #include <cstdio>
+#include <fmt/format.h>
 #include <iostream>
 #include <unistd.h>
 
@@ -49,6 +52,7 @@ void converse(run::PredictionServer& server, const PromptOptions& options) {
     std::string line;
     for (print_notice("> "); std::getline(std::cin, line); print_notice("> ")) {
         if (line.empty()) continue;
+        require_utf8(line, "the prompt");
         prompt.messages.emplace_back("user", line);
         prompt = with_system(std::move(prompt), options);
         const task::Generation made = print_answer(server, prompt, line, options);
@@ -62,6 +66,12 @@ void converse(run::PredictionServer& server, const PromptOptions& options) {
 
 } // namespace
 
+void require_utf8(const std::string& text, const std::string& what) {
+    if (find_invalid_utf8(text))
+        throw Error(ErrorId::command_line_invalid,
+                    {what + ": the text is not valid UTF-8", "tunedesk predict --help"});
+}
+
 void answer_texts(run::PredictionServer& server, const std::vector<std::string>& texts,
                   const PromptOptions& options) {
     const bool conversations = takes_conversations(server, options);
@@ -72,8 +82,11 @@ void answer_texts(run::PredictionServer& server, const std::vector<std::string>&
         answer(text);
     if (!texts.empty()) return;
     if (conversations && ::isatty(STDIN_FILENO) == 1) return converse(server, options);
-    for (std::string line; std::getline(std::cin, line);)
+    std::size_t number = 0;
+    for (std::string line; std::getline(std::cin, line);) {
+        require_utf8(line, fmt::format("line {} of the standard input", ++number));
         if (!line.empty()) answer(line);
+    }
 }
 
 void answer_file(run::PredictionServer& server, const fs::path& file, const run::TextColumns& columns,

@@ -16,6 +16,10 @@ struct PromptOptions {
     bool json = false;  ///< one object a prompt
 };
 
+/// Throws Error 2000, which names `what`, where the text is not UTF-8: JSON, in which the worker is asked,
+/// would have other characters in its place.
+void require_utf8(const std::string& text, const std::string& what);
+
 /// Answers for the texts on the standard output, each as it is made; without any and on a terminal it holds a
 /// conversation, otherwise for the lines of the standard input.
 void answer_texts(run::PredictionServer& server, const std::vector<std::string>& texts,

@@ -205,7 +205,9 @@ int serve(const fs::path& model) {
         return 0;
     }
     const train::Predictor predictor(model);
-    Requests::answer({{"labels", predictor.labels()}, {"task", predictor.task().name}});
+    Requests::answer({{"labels", predictor.labels()},
+                      {"task", predictor.task().name},
+                      {"unfit_names", predictor.unfit_names()}});
     answer_all(requests, later,
                [&](const Json& request, Json& response) { classify(predictor, request, response); });
     return 0;

@@ -51,6 +51,7 @@ void PredictionDesk::answer_all(std::promise<void> ready) {
     try {
         server = std::make_unique<run::PredictionServer>(model_);
         labels_ = server->labels();
+        warning_ = server->warning();
         target_ = server->target();
         ready.set_value();
     } catch (...) {

@@ -28,6 +28,8 @@ public:
 
     /// The model's classes, or what its numbers are of; see PredictionServer.
     const std::vector<std::string>& labels() const { return labels_; }
+    /// As PredictionServer's.
+    const std::string& warning() const { return warning_; }
     task::Target target() const { return target_; }
 
     /// Calls `work` with the server on the desk's thread and waits for it; returns and throws what it does,
@@ -54,6 +56,7 @@ private:
 
     const fs::path model_;
     std::vector<std::string> labels_;
+    std::string warning_;
     task::Target target_ = task::Target::one_class;
     std::mutex mutex_;
     std::condition_variable changed_;

@@ -52,6 +52,19 @@ private Q_SLOTS:
             << QStringList{"lr-range", "p.yaml", "--to", "1e300"} << "--to: \"1e300\" is not";
         QTest::newRow("no temperature") << QStringList{"predict", "m", "--text", "a", "--temperature", "nan"}
                                         << "TD2000|--temperature: not a finite number";
+        const auto generation = [](const char* name, const char* option, const char* value,
+                                   const char* says) {
+            QTest::newRow(name) << QStringList{"predict", "m", "--text", "a", option, value} << says;
+        };
+        generation("no tokens", "--max-new-tokens", "0",
+                   "TD2000|--max-new-tokens: not a whole number from 1");
+        generation("more than all", "--top-p", "2", "TD2000|--top-p: not a number above 0, at most 1");
+        generation("a negative number of tokens", "--top-k", "-1",
+                   "TD2000|--top-k: not a whole number from 0");
+        generation("a cold text", "--temperature", "-1", "TD2000|--temperature: not a number from 0 to 100");
+        generation("no penalty", "--repetition-penalty", "0", "TD2000|--repetition-penalty: not a number");
+        generation("an end of nothing", "--stop", "", "TD2000|--stop: not a text");
+        generation("a negative seed", "--seed", "-1", "TD2000|--seed: \"-1\" is not a whole number from 0");
         QTest::newRow("unknown shell") << QStringList{"completion", "tcsh"} << "TD2000|tcsh";
     }
 
@@ -62,6 +75,17 @@ private Q_SLOTS:
         QVERIFY2(ended.code == 2 && ended.err.rfind("error[TD", 0) == 0, ended.err.c_str());
         for (const QString& part : says.split('|'))
             QVERIFY2(has(ended.err, part.toStdString()), ended.err.c_str());
+    }
+
+    // QProcess passes no such bytes.
+    void aTextMustBeUtf8() {
+        QProcess process;
+        process.start("/bin/sh",
+                      {"-c", TUNEDESK_BIN_DIR "/tunedesk --no-gui predict m --text \"$(printf 'a\\377')\""});
+        QVERIFY(process.waitForFinished(30'000));
+        const QByteArray said = process.readAllStandardError();
+        QCOMPARE(process.exitCode(), 2);
+        QVERIFY2(said.startsWith("error[TD2000]: --text: the text is not valid UTF-8"), said.constData());
     }
 
     void aFullDiskIsSaid() {

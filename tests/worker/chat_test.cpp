@@ -205,7 +205,7 @@ private Q_SLOTS:
         QVERIFY(!predict({"--raw", "--text", "the cat", "--max-new-tokens", "4"}).empty());
         const Ended wrong =
             bench_.tunedesk({"predict", qt(run.root.string()), "--text", "a", "--top-p", "2"});
-        QVERIFY2(wrong.code != 0 && wrong.err.find("TD4226") != std::string::npos, wrong.err.c_str());
+        QVERIFY2(wrong.code == 2 && wrong.err.find("TD2000") != std::string::npos, wrong.err.c_str());
         const std::string long_text(2000, 'x');
         const Ended large = bench_.tunedesk({"predict", qt(run.root.string()), "--text", qt(long_text)});
         QVERIFY2(large.code != 0 && large.err.find("TD4227") != std::string::npos, large.err.c_str());

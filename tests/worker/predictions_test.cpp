@@ -178,6 +178,37 @@ private Q_SLOTS:
                  labels.err.c_str());
     }
 
+    void names_that_do_not_fit_the_classes_are_said() {
+        const event::RunFolder run = trained({{"training.num_train_epochs", "1"}});
+        const fs::path edited = bench_->root() / "edited";
+        fs::copy(run.best(), edited, fs::copy_options::recursive);
+        const QStringList ask{"predict", text_of(edited), "--text", "word1"};
+        QCOMPARE(tunedesk(ask).err, std::string());
+        change_config(edited, "id2label", {{"0", "b"}, {"1", "a"}});
+        const Ended ended = tunedesk(ask);
+        QVERIFY2(ended.code == 0 && ended.out.starts_with("LABEL_") &&
+                     ended.err.find("config.json names 2 labels (id2label) and the weights have 3 classes") !=
+                         std::string::npos,
+                 (ended.out + ended.err).c_str());
+    }
+
+    /// The tokens count, not the bytes: a long text is read as the short one with the same tokens.
+    void a_long_text_is_read_whole() {
+        const event::RunFolder run = trained({{"training.num_train_epochs", "1"}});
+        const std::string blanks(100'000, ' ');
+        const auto process = bench_->start_tunedesk({"predict", text_of(run.root), "--json"});
+        process->write(
+            ("word7 word3 word41 word2\nword7" + blanks + "word3 word41" + blanks + "word2\n").c_str());
+        process->closeWriteChannel();
+        const Ended ended = WorkerBench::wait(*process);
+        QVERIFY2(ended.code == 0, ended.err.c_str());
+        std::vector<std::string> answers;
+        for (const std::string_view line : split(trimmed(ended.out), '\n'))
+            answers.push_back(Json::parse(line).at("probabilities").dump());
+        QCOMPARE(answers.size(), std::size_t{2});
+        QCOMPARE(answers[1], answers[0]);
+    }
+
     // Blank ones too, and a last one without an end.
     void every_line_of_standard_input_is_answered() {
         const event::RunFolder run = trained({{"training.num_train_epochs", "1"}});

@@ -73,8 +73,10 @@ std::vector<Text> texts_of(const PredictOptions& options, bool of_tags) {
         std::ranges::move(read.texts, std::back_inserter(texts));
     }
     if (options.texts.empty() && options.file.empty())
-        for (std::string line; std::getline(std::cin, line);) // blank ones too: answers pair with lines
+        for (std::string line; std::getline(std::cin, line);) { // blank ones too: answers pair with lines
+            require_utf8(line, fmt::format("line {} of the standard input", texts.size() + 1));
             texts.push_back({line, {}});
+        }
     return texts;
 }
 
@@ -205,6 +207,7 @@ int predict(const PredictOptions& given) {
         throw Error(ErrorId::predictions_replace_texts, {}, options.out);
     const run::TextColumns columns = columns_of(options);
     run::PredictionServer server(run::model_of(options.source));
+    if (!server.warning().empty()) print_notice("warning: {}\n", server.warning());
     if (server.has_words()) {
         if (!options.texts.empty() || options.file.empty())
             answer_texts(server, options.texts, options.prompts);
@@ -250,7 +253,15 @@ void add_prompt_options(CLI::App& command, PredictOptions& options) {
         "Draw among the likeliest tokens that together have this probability");
     add("--repetition-penalty", spec.sampling.repetition_penalty,
         "Above 1 makes tokens of the text so far less likely");
-    add("--seed", spec.sampling.seed, "Of what is drawn");
+    command.add_option("--seed", spec.sampling.seed, "Of what is drawn")
+        ->capture_default_str()
+        ->check(CLI::Validator(
+            [](const std::string& text) { // CLI11 would wrap it around
+                return text.starts_with('-') ? fmt::format("\"{}\" is not a whole number from 0", text)
+                                             : std::string();
+            },
+            ""))
+        ->group("Language models");
     command.add_option("--stop", spec.stop_strings, "End before this text; may be given several times")
         ->group("Language models");
     command.add_option("--system", options.prompts.system, "The system's message before each prompt")
@@ -259,12 +270,42 @@ void add_prompt_options(CLI::App& command, PredictOptions& options) {
         ->group("Language models");
 }
 
-/// JSON, in which the worker is asked, has no numbers that are not finite.
-void check_prompt_options(const task::Sampling& sampling) {
-    for (const auto& [name, value] : {std::pair("--temperature", sampling.temperature),
-                                      {"--top-p", sampling.top_p},
-                                      {"--repetition-penalty", sampling.repetition_penalty}})
-        if (!std::isfinite(value)) throw CLI::ValidationError(name, "not a finite number");
+struct PromptOption {
+    const char *key, *name, *range; ///< `key`: in what the worker is asked
+};
+constexpr PromptOption ranged_options[] = {
+    {"temperature", "--temperature", "a number from 0 to 100"},
+    {"top_k", "--top-k", "a whole number from 0"},
+    {"top_p", "--top-p", "a number above 0, at most 1"},
+    {"repetition_penalty", "--repetition-penalty", "a number above 0"},
+    {"max_new_tokens", "--max-new-tokens", "a whole number from 1 to 1048576"},
+    {"stop_strings", "--stop", "a text that is not empty"}};
+
+/// The worker would refuse them too, after it has read the model.
+void check_prompt_options(const task::GenerationSpec& spec) {
+    for (const auto& [name, value] : {std::pair("--temperature", spec.sampling.temperature),
+                                      {"--top-p", spec.sampling.top_p},
+                                      {"--repetition-penalty", spec.sampling.repetition_penalty}})
+        if (!std::isfinite(value)) throw CLI::ValidationError(name, "not a finite number"); // JSON has none
+    try {
+        (void)task::generation_spec(task::json_of(spec));
+    } catch (const Error& error) {
+        const auto* option = std::ranges::find(ranged_options, error.values().at(0), &PromptOption::key);
+        if (option == std::end(ranged_options)) throw;
+        throw CLI::ValidationError(option->name, fmt::format("not {}", option->range));
+    }
+}
+
+/// Of the texts on the command line.
+void check_text_options(const PredictOptions& options) {
+    if (options.pairs.size() > options.texts.size())
+        throw CLI::ValidationError("--pair", "there are more of them than of --text");
+    for (const auto& [name, texts] : {std::pair("--text", &options.texts),
+                                      {"--pair", &options.pairs},
+                                      {"--stop", &options.prompts.generation.stop_strings}})
+        for (const std::string& text : *texts)
+            require_utf8(text, name);
+    require_utf8(options.prompts.system, "--system");
 }
 
 } // namespace
@@ -301,9 +342,8 @@ void add_predict_command(CLI::App& app, Action& action) {
     command->add_flag("--json", options->json, "One JSON object a text, with every class's probability");
     add_prompt_options(*command, *options);
     command->callback([options, &action] {
-        if (options->pairs.size() > options->texts.size())
-            throw CLI::ValidationError("--pair", "there are more of them than of --text");
-        check_prompt_options(options->prompts.generation.sampling);
+        check_text_options(*options);
+        check_prompt_options(options->prompts.generation);
         options->prompts.json = options->json;
         action = [options] { return predict(*options); };
     });

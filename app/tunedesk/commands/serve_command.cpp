@@ -89,6 +89,7 @@ int serve_model(const ServeOptions& options) {
     serve::PredictionDesk desk(model);
     const serve::Api api(desk, fs::absolute(options.source).lexically_normal().filename().string());
     serve::HttpServer server(api, token, options.port);
+    if (!desk.warning().empty()) print_notice("warning: {}\n", desk.warning());
     say_where(server, api, token, options.json);
     std::thread answering([&] { server.run(); });
     int signal = 0;

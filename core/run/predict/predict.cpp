@@ -2,6 +2,7 @@
 #include "run/predict/predict.h"
 
 #include "base/error.h"
+#include "base/files/unreadable.h"
 #include "base/json_object.h"
 #include "data/rows/table.h"
 #include "event/folder/run_folder.h"
@@ -14,14 +15,16 @@ namespace tunedesk::run {
 
 fs::path model_of(const fs::path& run_or_model) {
     const fs::path folder = format::named_folder(run_or_model.string());
+    require_not_hidden(ErrorId::model_folder_unreadable, folder);
+    std::error_code unknown;
+    if (!fs::is_directory(folder, unknown)) throw Error(ErrorId::model_folder_missing, {}, folder.string());
     const event::RunFolder run{folder};
-    if (fs::is_directory(folder)) {
-        if (!run.holds_run()) return folder;
-        if (fs::is_directory(run.best())) return run.best();
-        if (fs::is_directory(run.final_model())) return run.final_model();
-        throw Error(ErrorId::run_model_missing, {}, folder.string());
+    if (!run.holds_run()) return folder;
+    for (const fs::path& model : {run.best(), run.final_model()}) {
+        require_not_hidden(ErrorId::model_folder_unreadable, model);
+        if (fs::is_directory(model, unknown)) return model;
     }
-    throw Error(ErrorId::model_folder_missing, {}, folder.string());
+    throw Error(ErrorId::run_model_missing, {}, folder.string());
 }
 
 task::Target target_of(const fs::path& run_or_model) {
@@ -87,31 +90,11 @@ TextFile read_texts(const fs::path& file, const std::string& column, const std::
 
 namespace {
 
-/// A frame holds a megabyte, and no model reads so much of a text: from one of its ends, whichever its
-/// tokenizer keeps. A longer text loses its middle.
-std::string readable_part(const std::string& text) {
-    constexpr std::size_t half = 64u << 10;
-    if (text.size() <= 2 * half) return text;
-    const auto in_character = [&](std::size_t at) {
-        return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
-    };
-    std::size_t first = half, last = text.size() - half;
-    while (first > 0 && in_character(first))
-        --first;
-    while (last < text.size() && in_character(last))
-        ++last;
-    return text.substr(0, first) + ' ' + text.substr(last);
-}
-
-} // namespace
-
-namespace {
-
 /// `ask` answers a part of the texts; `see` gets each answer.
 template <class Ask, class See>
 void ask_in_parts(const std::vector<PredictionServer::Text>& texts, const Ask& ask, const See& see,
                   const std::function<bool()>& wanted) {
-    // Small requests, since a frame holds a megabyte.
+    // Small requests: answers come soon, and a text alone may be as long as a message (event/socket).
     constexpr std::size_t most_texts = 32, most_bytes = 256u << 10;
     for (std::size_t begin = 0; begin < texts.size() && wanted();) {
         std::vector<PredictionServer::Text> part;
@@ -119,9 +102,7 @@ void ask_in_parts(const std::vector<PredictionServer::Text>& texts, const Ask& a
         for (std::size_t i = begin; i < texts.size() && part.size() < most_texts; ++i) {
             bytes += texts[i].text.size() + texts[i].pair.value_or(std::string()).size();
             if (!part.empty() && bytes > most_bytes) break;
-            part.push_back(texts[i].words ? texts[i]
-                                          : PredictionServer::Text{readable_part(texts[i].text), {}});
-            if (texts[i].pair) part.back().pair = readable_part(*texts[i].pair);
+            part.push_back(texts[i]);
         }
         const auto answers = ask(part);
         for (std::size_t i = 0; i < part.size(); ++i)

@@ -10,6 +10,7 @@
 #include "task/task.h"
 
 #include <charconv>
+#include <fmt/format.h>
 
 namespace tunedesk::run {
 
@@ -76,6 +77,10 @@ PredictionServer::PredictionServer(const fs::path& model, Limits limits)
         throw Error(ErrorId::worker_not_started, {process_.errorString().toStdString()});
     const Json first = parse_json(receive(), "the worker's answer", ErrorId::worker_answer_invalid);
     labels_ = first.at("labels").get<std::vector<std::string>>();
+    if (const std::int64_t names = whole_field(first, "unfit_names"); names > 0)
+        warning_ = fmt::format("config.json names {} label{} (id2label) and the weights have {} classes: the "
+                               "names are not used, the classes are called LABEL_0 and so on",
+                               names, names == 1 ? "" : "s", labels_.size());
     if (const auto kind = task::kind_named(text_field(first, "task"))) target_ = task::task_of(*kind).target;
 }
 

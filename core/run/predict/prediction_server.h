@@ -64,6 +64,8 @@ public:
     ~PredictionServer();
 
     const std::vector<std::string>& labels() const { return labels_; }
+    /// About the model's folder, in English; empty where there is nothing to say.
+    const std::string& warning() const { return warning_; }
     /// What the model answers: one class, several, or a number, of which labels() has the name; tags of
     /// words; embeddings; a language model with words, Target::answers where it takes conversations.
     task::Target target() const { return target_; }
@@ -99,7 +101,7 @@ private:
 
     QProcess process_;
     std::vector<std::string> labels_, waiting_;
-    std::string errors_;
+    std::string warning_;
     struct Reader;
     std::unique_ptr<Reader> reader_;
     int requests_ = 0;

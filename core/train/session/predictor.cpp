@@ -105,6 +105,11 @@ const std::vector<std::string>& Predictor::labels() const {
     return state_->labels;
 }
 
+std::size_t Predictor::unfit_names() const {
+    const std::size_t names = state_->config.sentence ? 0 : state_->config.labels.size();
+    return names == state_->labels.size() ? 0 : names;
+}
+
 const task::Task& Predictor::task() const {
     return *state_->task;
 }

@@ -66,6 +66,8 @@ public:
     /// Of the predicted class where `of_class` is none of the classes.
     Attribution attribute(const Text& text, std::size_t of_class = static_cast<std::size_t>(-1)) const;
     const std::vector<std::string>& labels() const;
+    /// How many names id2label has where they are not as many as the classes, and so not used; else 0.
+    std::size_t unfit_names() const;
     const task::Task& task() const;
 
 private:
