@@ -248,6 +248,18 @@ private Q_SLOTS:
         make_run("one", 5e-5, 100);
         QCOMPARE(tunedesk({"compare", "runs/one"}).code, 2);
         QCOMPARE(tunedesk({"compare", "runs/one", "runs/none"}).code, 2);
+        const Outcome twice = tunedesk({"compare", "runs/one", "runs/../runs/one/"});
+        QCOMPARE(twice.code, 2);
+        for (const char* part : {"runs/../runs/one/ is named twice and compared once", "TD2035"})
+            QVERIFY(contains(twice.err, part));
+    }
+
+    void compare_names_what_is_damaged() {
+        make_run("one", 5e-5, 100);
+        put(make_run("two", 2e-5, 40) / "report.json", R"({"a":1})");
+        const Outcome outcome = tunedesk({"compare", "runs/one", "runs/two"});
+        QCOMPARE(outcome.code, 0);
+        QVERIFY(contains(outcome.err, "runs/two: damaged: report.json: cannot read a file of the run"));
     }
 
     void check_of_a_good_preset() {

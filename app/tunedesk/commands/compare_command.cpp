@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "base/error.h"
+#include "base/text.h"
 #include "commands.h"
 #include "comparison_files.h"
 #include "on_host.h"
@@ -7,6 +8,7 @@
 #include "program.h"
 #include "report/settings/importance.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace tunedesk::app {
@@ -27,6 +29,23 @@ int compare_on_host(const CompareOptions& options) {
     return relay(options.host, command);
 }
 
+/// A run that is named twice would be its own repetition.
+std::vector<fs::path> each_once(const std::vector<std::string>& folders) {
+    std::vector<fs::path> runs;
+    for (const std::string& name : folders) {
+        const fs::path folder = name;
+        std::error_code unknown;
+        const auto is_same = [&](const fs::path& run) {
+            return run == folder || fs::equivalent(run, folder, unknown);
+        };
+        if (std::ranges::none_of(runs, is_same))
+            runs.push_back(folder);
+        else
+            print_notice("{} is named twice and compared once\n", harmless(name));
+    }
+    return runs;
+}
+
 int compare_runs(const CompareOptions& options) {
     if (!options.host.empty()) return compare_on_host(options);
     if (options.out.empty())
@@ -37,12 +56,15 @@ int compare_runs(const CompareOptions& options) {
     if (!options.group.empty())
         for (std::string& folder : runs_of_group(options.group))
             folders.push_back(std::move(folder));
-    if (folders.size() < 2)
-        throw Error(ErrorId::one_run_to_compare, {}, folders.empty() ? "" : folders.front());
-    const std::vector<fs::path> runs(folders.begin(), folders.end());
+    const std::vector<fs::path> runs = each_once(folders);
+    if (runs.size() < 2)
+        throw Error(ErrorId::one_run_to_compare, {}, runs.empty() ? "" : runs.front().string());
     const std::vector<report::ComparedRun> read = read_folders(runs);
     const report::Comparison comparison = report::compare(read);
     write_text(report::to_text(comparison));
+    for (const report::ComparedRun& run : read)
+        for (const std::string& part : run.summary.damaged)
+            print_notice("warning: {}: damaged: {}\n", harmless(run.summary.folder.string()), harmless(part));
     if (options.importance) write_text("\n" + report::importance_text(read));
     if (options.out.empty()) return 0;
     print_text("\n");
