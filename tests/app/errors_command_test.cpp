@@ -39,6 +39,7 @@ private Q_SLOTS:
         QCOMPARE(call({"td2003"}).out, one.out);
         QCOMPARE(call({"2003"}).out, one.out);
         QVERIFY(call({"TD2002"}).out.startsWith("TD2002: '...' is not a command"));
+        QVERIFY(call({"TD2100"}).out.startsWith("TD2100: a preset is not valid; "));
     }
 
     void others_are_refused_data() {
@@ -60,6 +61,9 @@ private Q_SLOTS:
         for (const auto& forms : error_catalogue())
             for (const ErrorForm& form : forms)
                 QVERIFY2(list.contains("\n  " + name_of(form) + "  "), qPrintable(name_of(form)));
+        static const QRegularExpression of_values_alone("^  TD\\d+  [^a-z]*$",
+                                                        QRegularExpression::MultilineOption);
+        QVERIFY2(!list.contains(of_values_alone), qPrintable(of_values_alone.match(list).captured()));
     }
 
     /// Every error is on the page once, under the exit code that a program ends with.

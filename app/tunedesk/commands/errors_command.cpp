@@ -5,6 +5,7 @@
 #include "output.h"
 #include "report/text_table.h"
 
+#include <algorithm>
 #include <charconv>
 #include <fmt/format.h>
 #include <memory>
@@ -44,12 +45,40 @@ const ErrorForm* find_error_named(const std::string& text) {
     return failed == std::errc() && end == digits.data() + digits.size() ? find_error_form(number) : nullptr;
 }
 
+struct Explanation {
+    ErrorId id;
+    const char* text;
+};
+
+/// Of errors whose sentence is their values alone.
+constexpr Explanation explanations[] = {
+    {ErrorId::command_line_invalid,
+     "an option or a command is unknown, is missing, or has a value that it does not take; the message names "
+     "it"},
+    {ErrorId::preset_invalid,
+     "a preset is not valid; the message has a line a mistake: its file, line and column, the key, and what "
+     "the key takes"},
+    {ErrorId::config_value_invalid,
+     "the model's config.json, or an adapter's, has a value that is not valid; the message names the key and "
+     "what it takes"},
+    {ErrorId::config_value_unsupported,
+     "the model's config.json, or an adapter's, has a value that this version cannot compute with; the "
+     "message names the key and what is supported"},
+    {ErrorId::architecture_unsupported,
+     "the model cannot be trained, or not be written in the form that is asked for; the message names the "
+     "setting and the reason"}};
+
 /// A text of the catalogue with "..." in the place of each value.
 std::string without_values(const char* text) {
     std::string shown = text ? text : "";
     for (std::size_t at = 0; (at = shown.find("{}", at)) != std::string::npos; at += 3)
         shown.replace(at, 2, "...");
     return shown;
+}
+
+std::string explained(const ErrorForm& form) {
+    const auto* found = std::ranges::find(explanations, form.id, &Explanation::id);
+    return found == std::end(explanations) ? without_values(form.sentence) : found->text;
 }
 
 std::string error_name(const ErrorForm& form) {
@@ -59,8 +88,7 @@ std::string error_name(const ErrorForm& form) {
 int print_one_error(const std::string& id) {
     const ErrorForm& form = *find_error_named(id);
     const ExitCodeRow& row = error_exit_codes[static_cast<int>(form.id) / 1000 - 2];
-    print_text("{}: {}\nexit code {}: {}\n", error_name(form), without_values(form.sentence), row.code,
-               row.meaning);
+    print_text("{}: {}\nexit code {}: {}\n", error_name(form), explained(form), row.code, row.meaning);
     if (form.advice) print_text("next: {}\n", without_values(form.advice));
     return 0;
 }
@@ -71,7 +99,7 @@ int print_errors() {
         const ExitCodeRow& row = error_exit_codes[part++];
         print_text("{}exit code {}: {}\n", part > 1 ? "\n" : "", row.code, row.meaning);
         for (const ErrorForm& form : forms)
-            print_text("  {}  {}\n", error_name(form), without_values(form.sentence));
+            print_text("  {}  {}\n", error_name(form), explained(form));
     }
     return 0;
 }
@@ -89,8 +117,7 @@ int print_errors_page() {
         print_text("\n## Exit code {}: {}\n\n", row.code, row.meaning);
         report::TextTable table{{"error", "what happened", "next"}, {}, {}};
         for (const ErrorForm& form : forms)
-            table.rows.push_back(
-                {error_name(form), without_values(form.sentence), without_values(form.advice)});
+            table.rows.push_back({error_name(form), explained(form), without_values(form.advice)});
         write_text(table.to_markdown());
     }
     return 0;
