@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/compare_page.h"
 
+#include "hidden_folder.h"
 #include "ui/compare/compared_curves.h"
 #include "ui/compare/figures_model.h"
 #include "ui/compare/setting_axes.h"
@@ -216,6 +217,19 @@ private Q_SLOTS:
         show(page, {root() / "a", root() / "gone"});
         QCOMPARE(page.figures().rowCount(), 2); // the run and its recipe
         QVERIFY2(page.findChild<MessageBar*>()->text().contains("TD4195"),
+                 qPrintable(page.findChild<MessageBar*>()->text()));
+    }
+
+    void what_is_damaged_is_told() {
+        fs::copy(root() / "a", root() / "odd", fs::copy_options::recursive);
+        write_file_atomically(root() / "odd" / "report.json", "{\"a\": 1}\n");
+        ComparePage page;
+        show(page, {root() / "c", root() / "odd"});
+        const QString said = page.findChild<MessageBar*>()->text();
+        QVERIFY2(said.startsWith("odd: report.json: cannot read a file of the run"), qPrintable(said));
+        const test::HiddenFolder hidden(root() / "odd");
+        show(page, {root() / "c", root() / "odd"});
+        QVERIFY2(page.findChild<MessageBar*>()->text().contains("TD4190"),
                  qPrintable(page.findChild<MessageBar*>()->text()));
     }
 
