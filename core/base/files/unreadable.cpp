@@ -64,7 +64,8 @@ void require_not_hidden(ErrorId id, const fs::path& path) {
         throw Error(id, {TUNEDESK_TRANSLATABLE("ErrorDetail", "a link that leads nowhere")}, path.string());
     if (obstacle != 0) throw unreadable(id, obstacle, path);
     std::error_code unknown;
-    if (is_address(path) && !fs::exists(path, unknown)) throw unreadable(id, ENOENT, path);
+    if ((is_address(path) || has_tilde(path)) && !fs::exists(path, unknown))
+        throw unreadable(id, ENOENT, path);
 }
 
 } // namespace tunedesk

@@ -24,7 +24,7 @@ bool is_address(const fs::path& path);
 int read_obstacle(const fs::path& path);
 
 /// Of a path that seems to be missing: throws unreadable() where it is there and cannot be read, and where it
-/// is an address.
+/// is an address or has a ~.
 void require_not_hidden(ErrorId id, const fs::path& path);
 
 } // namespace tunedesk
