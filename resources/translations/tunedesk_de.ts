@@ -3583,6 +3583,42 @@
         <source>neither lines of JSON objects nor an array of them</source>
         <translation>weder Zeilen mit JSON-Objekten noch ein Array davon</translation>
     </message>
+    <message>
+        <source>addresses are not read</source>
+        <translation>Adressen werden nicht gelesen</translation>
+    </message>
+    <message>
+        <source>download it and give its path; what is on the Hugging Face hub is named ORG/NAME</source>
+        <translation>herunterladen und den Pfad angeben; was auf dem Hugging Face Hub liegt, heißt ORG/NAME</translation>
+    </message>
+    <message>
+        <source>~ stands for the home folder in presets and in the shell alone</source>
+        <translation>~ steht nur in Presets und in der Shell für den Home-Ordner</translation>
+    </message>
+    <message>
+        <source>write the whole path</source>
+        <translation>den ganzen Pfad schreiben</translation>
+    </message>
+    <message>
+        <source>a link that leads nowhere</source>
+        <translation>ein Link ins Leere</translation>
+    </message>
+    <message>
+        <source>ask its owner for read permission (chmod -R a+rX), or use a copy of your own</source>
+        <translation>den Besitzer um Leserechte bitten (chmod -R a+rX) oder eine eigene Kopie verwenden</translation>
+    </message>
+    <message>
+        <source>its lines end with a carriage return (CR) alone</source>
+        <translation>die Zeilen enden nur mit einem Wagenrücklauf (CR)</translation>
+    </message>
+    <message>
+        <source>save the file with line ends LF or CRLF</source>
+        <translation>die Datei mit Zeilenenden LF oder CRLF speichern</translation>
+    </message>
+    <message>
+        <source>it has none of a report&apos;s figures</source>
+        <translation>sie enthält keine Kennzahlen eines Berichts</translation>
+    </message>
 </context>
 <context>
     <name>ErrorText</name>
@@ -6823,6 +6859,14 @@
     <message>
         <source>repeated TAG directive</source>
         <translation>wiederholte TAG-Direktive</translation>
+    </message>
+    <message>
+        <source>the file is UTF-16; save it as UTF-8</source>
+        <translation>die Datei ist UTF-16; als UTF-8 speichern</translation>
+    </message>
+    <message>
+        <source>a line ends with a carriage return (CR) alone; save the file with line ends LF or CRLF</source>
+        <translation>eine Zeile endet nur mit einem Wagenrücklauf (CR); die Datei mit Zeilenenden LF oder CRLF speichern</translation>
     </message>
 </context>
 <context>

@@ -3583,6 +3583,42 @@
         <source>neither lines of JSON objects nor an array of them</source>
         <translation>既不是逐行的 JSON 对象，也不是 JSON 对象数组</translation>
     </message>
+    <message>
+        <source>addresses are not read</source>
+        <translation>不读取网址</translation>
+    </message>
+    <message>
+        <source>download it and give its path; what is on the Hugging Face hub is named ORG/NAME</source>
+        <translation>请先下载，再给出其路径；Hugging Face Hub 上的内容用 ORG/NAME 表示</translation>
+    </message>
+    <message>
+        <source>~ stands for the home folder in presets and in the shell alone</source>
+        <translation>只有在预设和 shell 中，~ 才表示主目录</translation>
+    </message>
+    <message>
+        <source>write the whole path</source>
+        <translation>请写出完整路径</translation>
+    </message>
+    <message>
+        <source>a link that leads nowhere</source>
+        <translation>链接指向的目标不存在</translation>
+    </message>
+    <message>
+        <source>ask its owner for read permission (chmod -R a+rX), or use a copy of your own</source>
+        <translation>请向其所有者申请读取权限（chmod -R a+rX），或使用您自己的副本</translation>
+    </message>
+    <message>
+        <source>its lines end with a carriage return (CR) alone</source>
+        <translation>其各行仅以回车符（CR）结尾</translation>
+    </message>
+    <message>
+        <source>save the file with line ends LF or CRLF</source>
+        <translation>请以 LF 或 CRLF 换行符保存该文件</translation>
+    </message>
+    <message>
+        <source>it has none of a report&apos;s figures</source>
+        <translation>其中没有任何报告指标</translation>
+    </message>
 </context>
 <context>
     <name>ErrorText</name>
@@ -6813,6 +6849,14 @@
     <message>
         <source>repeated TAG directive</source>
         <translation>重复的 TAG 指令</translation>
+    </message>
+    <message>
+        <source>the file is UTF-16; save it as UTF-8</source>
+        <translation>该文件是 UTF-16 编码；请另存为 UTF-8</translation>
+    </message>
+    <message>
+        <source>a line ends with a carriage return (CR) alone; save the file with line ends LF or CRLF</source>
+        <translation>有一行仅以回车符（CR）结尾；请以 LF 或 CRLF 换行符保存该文件</translation>
     </message>
 </context>
 <context>
