@@ -119,8 +119,9 @@ private:
         const run::TriedBatch known = run::try_batch(check_, own, limit);
         start_seconds_ = monotonic_seconds() - begun;
         if (known.fits && !check_.cuda && own >= usual_batch &&
-            !has_choice(known.step_seconds / most_batch_gain)) {
+            !has_choice(known.step_seconds / most_batch_gain, monotonic_seconds())) {
             step_seconds_ = known.step_seconds;
+            is_alone_ = true;
             say(fmt::format("batch: {}, the preset's, for the time allows only one run", own));
             return;
         }
@@ -140,35 +141,41 @@ private:
         check_ = checked_for_search(options_.preset, sets_);
     }
 
+    /// A search of which one run alone could make use takes little time, or none: that run is worth more.
     void choose_rate() {
-        const run::RateTime time{rates_until(), step_seconds_, start_seconds_};
-        found_ = run::find_rate(check_.preset, time, [&](double rate) {
-            if (!options_.json) show_progress(fmt::format("{:.1e}", rate));
-        });
-        if (!options_.json) show_progress({});
+        if (is_alone_) {
+            found_ = own_rate(step_seconds_);
+            say(fmt::format("learning rate: {:.2g}, the preset's", found_.rate));
+        } else {
+            const double until = has_choice(step_seconds_, at(rate_share))
+                                     ? at(rate_share)
+                                     : monotonic_seconds() + start_seconds_ + short_rate_share * seconds_;
+            found_ = run::find_rate(check_.preset, {until, step_seconds_, start_seconds_}, [&](double rate) {
+                if (!options_.json) show_progress(fmt::format("{:.1e}", rate));
+            });
+            if (!options_.json) show_progress({});
+            say(fmt::format("learning rate: {:.2g}{}; a step takes {:.3f} s", found_.rate,
+                            found_.is_suggested ? "" : ", the preset's: the steps suggest none",
+                            found_.step_seconds));
+        }
         cost_ = run::cost_of(check_, found_);
-        say(fmt::format("learning rate: {:.2g}{}; a step takes {:.3f} s", found_.rate,
-                        found_.is_suggested ? "" : ", the preset's: the steps suggest none",
-                        found_.step_seconds));
     }
 
-    /// Whether there is time for several runs, if a step takes so long and the rates' search is a long one.
-    bool has_choice(double step_seconds) const {
-        const Preset::Training& training = check_.preset.training;
-        const run::FoundRate expected{.rate = training.learning_rate,
-                                      .lowest = training.learning_rate / 2,
-                                      .highest = 2 * training.learning_rate,
-                                      .step_seconds = step_seconds,
-                                      .start_seconds = start_seconds_};
-        const auto plan =
-            run::plan_best(run::cost_of(check_, expected), limits_after(at(rate_share), expected));
+    /// As if it had been found, with half and twice of it.
+    run::FoundRate own_rate(double step_seconds) const {
+        const double rate = check_.preset.training.learning_rate;
+        return {.rate = rate,
+                .lowest = rate / 2,
+                .highest = 2 * rate,
+                .step_seconds = step_seconds,
+                .start_seconds = start_seconds_};
+    }
+
+    /// Whether there is time for several runs from then on, if a step takes so long.
+    bool has_choice(double step_seconds, double from) const {
+        const run::FoundRate expected = own_rate(step_seconds);
+        const auto plan = run::plan_best(run::cost_of(check_, expected), limits_after(from, expected));
         return plan && !plan->is_single();
-    }
-
-    /// A search of which one run alone could make use takes little time: that run is worth more.
-    double rates_until() const {
-        return has_choice(step_seconds_) ? at(rate_share)
-                                         : monotonic_seconds() + start_seconds_ + short_rate_share * seconds_;
     }
 
     run::BestLimits limits_after(double time, const run::FoundRate& found) const {
@@ -343,6 +350,7 @@ private:
     const double begun_, seconds_;
     run::Check check_; ///< of the preset with what was chosen so far
     double step_seconds_ = 0, start_seconds_ = 0;
+    bool is_alone_ = false; ///< whatever the batch, the time allows one run
     run::FoundRate found_;
     run::RunCost cost_;
     std::optional<run::BestPlan> plan_;

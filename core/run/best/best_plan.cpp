@@ -17,8 +17,8 @@ constexpr int largest_batch = 64, fewest_epoch_steps = 20;
 constexpr std::int64_t fewest_steps = 10;
 constexpr int most_evaluations = 4;
 constexpr double evaluation_share = 0.1;
-/// Of the time: for all, and for runs of which the best one trains on in the rest.
-constexpr double whole_share = 0.95, short_share = 0.4;
+/// Of the time: for several runs, for one alone, and for runs of which the best one trains on in the rest.
+constexpr double whole_share = 0.95, alone_share = 0.99, short_share = 0.4;
 constexpr double same_rate = 0.2; ///< of the logarithms: rates so close are one
 
 /// How long the runs are to be.
@@ -72,7 +72,7 @@ std::optional<BestPlan> fitted(const Shape& shape, const RunCost& cost, const Be
     plan.seeds = shape.seeds;
     plan.full_steps = limits.full_steps;
     const double turns = std::ceil(static_cast<double>(plan.run_count()) / std::max(1, limits.at_once));
-    const double seconds = whole_share * limits.seconds;
+    const double seconds = (plan.is_single() ? alone_share : whole_share) * limits.seconds;
     const std::int64_t most =
         shape.lengths == Lengths::grows_to_full
             ? steps_before_growing(cost, turns, seconds, limits.full_steps)
