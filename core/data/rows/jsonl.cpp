@@ -239,10 +239,6 @@ private:
     bool is_unsettled_ = true; ///< none that has a label or lacks one
 };
 
-} // namespace
-
-namespace {
-
 /// A file whose lines end with CR is one line, of which the second object would be the fault.
 void require_line_ends(std::string_view text, const std::string& where) {
     const std::size_t first = text.find('\r');
