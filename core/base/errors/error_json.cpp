@@ -8,7 +8,7 @@ namespace tunedesk {
 
 namespace {
 
-constexpr std::size_t most_values = 16, most_value_bytes = 1 << 16;
+constexpr std::size_t most_error_values = 16, most_error_value_bytes = 1 << 16;
 constexpr int first_number = 2000, last_number = 9999;
 
 } // namespace
@@ -25,10 +25,10 @@ Json error_json(const Error& error) {
 
 std::optional<std::vector<std::string>> values_from(const Json& object) {
     const auto found = object.is_object() ? object.find("values") : object.end();
-    if (found == object.end() || !found->is_array() || found->size() > most_values) return std::nullopt;
+    if (found == object.end() || !found->is_array() || found->size() > most_error_values) return std::nullopt;
     std::vector<std::string> values;
     for (const Json& value : *found) {
-        if (!value.is_string() || value.get_ref<const std::string&>().size() > most_value_bytes)
+        if (!value.is_string() || value.get_ref<const std::string&>().size() > most_error_value_bytes)
             return std::nullopt;
         values.push_back(value.get<std::string>());
     }

@@ -12,7 +12,7 @@ namespace tunedesk::data {
 namespace {
 
 constexpr std::size_t most_instructions = 512, most_classes = 64;
-constexpr unsigned no_limit = std::numeric_limits<unsigned>::max();
+constexpr unsigned no_most = std::numeric_limits<unsigned>::max();
 
 struct NotRead {};
 
@@ -127,14 +127,14 @@ private:
     }
 
     Node repeated(Node part) {
-        unsigned least = 0, most = no_limit;
+        unsigned least = 0, most = no_most;
         if (take("?")) {
             most = 1;
         } else if (take("+")) {
             least = 1;
         } else if (take("{")) {
             least = most = number();
-            if (take(",")) most = in_.starts_with("}") ? no_limit : number();
+            if (take(",")) most = in_.starts_with("}") ? no_most : number();
             expect("}");
         } else if (!take("*")) {
             return part;
@@ -215,7 +215,7 @@ private:
             instruction.second = node.is_lazy ? body : next;
         };
         std::uint16_t start = next;
-        if (node.most == no_limit) {
+        if (node.most == no_most) {
             start = add_split(next, next);
             set_order(start, write(part, start));
         } else {

@@ -13,7 +13,7 @@ namespace tunedesk::data::unicode {
 namespace {
 
 /// A code point, and how many of the original's it stands for less one; 1 of one that a decomposition adds.
-struct Item {
+struct MarkedCharacter {
     char32_t point;
     int combining;
     int change;
@@ -38,7 +38,7 @@ std::optional<char32_t> pair_of(char32_t first, char32_t second) {
 }
 
 /// Whether it may be the second of a pair: marks, and the vowels and finals of Hangul.
-bool may_follow(const Item& item) {
+bool may_follow(const MarkedCharacter& item) {
     if (item.combining > 0) return true;
     if (item.point >= 0x1161 && item.point <= 0x11C2) return true;
     const auto kind = utf8proc_category(static_cast<utf8proc_int32_t>(item.point));
@@ -46,8 +46,8 @@ bool may_follow(const Item& item) {
 }
 
 /// The decomposition in canonical order.
-std::vector<Item> decomposed(std::string_view text, bool is_compatible) {
-    std::vector<Item> items;
+std::vector<MarkedCharacter> decomposed(std::string_view text, bool is_compatible) {
+    std::vector<MarkedCharacter> items;
     items.reserve(text.size());
     for (std::size_t position = 0; position < text.size();) {
         char32_t parts[compatible_limit];
@@ -57,20 +57,23 @@ std::vector<Item> decomposed(std::string_view text, bool is_compatible) {
             items.push_back({parts[i], combining_class(parts[i]), i > 0});
     }
     for (auto begin = items.begin(); begin != items.end();) {
-        begin = std::find_if(begin, items.end(), [](const Item& item) { return item.combining > 0; });
+        begin =
+            std::find_if(begin, items.end(), [](const MarkedCharacter& item) { return item.combining > 0; });
         const auto end =
-            std::find_if(begin, items.end(), [](const Item& item) { return item.combining == 0; });
-        std::stable_sort(begin, end, [](const Item& a, const Item& b) { return a.combining < b.combining; });
+            std::find_if(begin, items.end(), [](const MarkedCharacter& item) { return item.combining == 0; });
+        std::stable_sort(begin, end, [](const MarkedCharacter& a, const MarkedCharacter& b) {
+            return a.combining < b.combining;
+        });
         begin = end;
     }
     return items;
 }
 
 /// Composes the items in place (Unicode, chapter 3.11).
-void compose(std::vector<Item>& items) {
+void compose(std::vector<MarkedCharacter>& items) {
     std::size_t count = 0, starter = items.size();
     int last = 0; ///< the combining class of the item before, of those that stay behind the starter
-    for (const Item item : items) {
+    for (const MarkedCharacter item : items) {
         const bool has_starter = starter < count;
         const bool is_next = has_starter && starter + 1 == count;
         if (has_starter && (is_next || (last < item.combining && last > 0)) && may_follow(item))
@@ -93,11 +96,12 @@ bool is_surely_composed(std::string_view text) {
 }
 
 std::vector<Change> normalized(std::string_view text, NormalForm form) {
-    std::vector<Item> items = decomposed(text, form == NormalForm::nfkc || form == NormalForm::nfkd);
+    std::vector<MarkedCharacter> items =
+        decomposed(text, form == NormalForm::nfkc || form == NormalForm::nfkd);
     if (form == NormalForm::nfc || form == NormalForm::nfkc) compose(items);
     std::vector<Change> changes;
     changes.reserve(items.size());
-    for (const Item& item : items)
+    for (const MarkedCharacter& item : items)
         changes.push_back({item.point, item.change});
     return changes;
 }

@@ -14,7 +14,7 @@ namespace tunedesk::run {
 
 namespace {
 
-constexpr int look_ms = 20;
+constexpr int rank_look_ms = 20;
 constexpr double grace_seconds = 3; ///< for the others to say what has befallen them
 
 Error end_of(QProcess& worker, std::optional<std::uint64_t> kills_before) {
@@ -86,7 +86,7 @@ bool TrialRanks::look() {
     for (std::size_t i = 0; i < ranks_.size(); ++i) {
         QProcess& rank = *ranks_[i];
         if (ended_[i]) continue;
-        if (rank.state() != QProcess::NotRunning && !rank.waitForFinished(look_ms)) {
+        if (rank.state() != QProcess::NotRunning && !rank.waitForFinished(rank_look_ms)) {
             runs = true;
         } else {
             ended_[i] = true;

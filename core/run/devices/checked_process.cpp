@@ -15,7 +15,7 @@ namespace tunedesk::run {
 
 namespace {
 
-constexpr int look_ms = 100;
+constexpr int process_look_ms = 100;
 
 QProcessEnvironment environment_on(const std::string& uuid, const std::string& home,
                                    const QProcessEnvironment& more) {
@@ -58,7 +58,7 @@ CheckedProcess::End CheckedProcess::wait(const Limits& limits,
     if (process_.state() == QProcess::Starting || process_.error() == QProcess::FailedToStart)
         return stop_with(End::failed, Phrase::in_words(process_.errorString().toStdString()));
     while (process_.state() != QProcess::NotRunning) {
-        if (process_.waitForReadyRead(look_ms)) {
+        if (process_.waitForReadyRead(process_look_ms)) {
             heard = monotonic_seconds();
             patience = limits.silent_seconds;
         }

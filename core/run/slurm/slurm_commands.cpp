@@ -15,7 +15,7 @@ namespace tunedesk::run {
 namespace {
 
 constexpr qsizetype most_output = 1 << 20;
-constexpr int look_ms = 100;
+constexpr int command_look_ms = 100;
 
 /// The last line that is not empty.
 std::string last_line_of(const QByteArray& output) {
@@ -54,7 +54,7 @@ std::string call_slurm(const std::string& program, const std::vector<std::string
     process.start(path, words);
     QByteArray out, err;
     const double deadline = monotonic_seconds() + seconds;
-    while (!process.waitForFinished(look_ms) && process.state() != QProcess::NotRunning) {
+    while (!process.waitForFinished(command_look_ms) && process.state() != QProcess::NotRunning) {
         out += process.readAllStandardOutput();
         err += process.readAllStandardError();
         const bool flooded = out.size() > most_output || err.size() > most_output;

@@ -11,7 +11,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr int typing_milliseconds = 400;
+constexpr int remote_typing_milliseconds = 400;
 
 } // namespace
 
@@ -37,7 +37,7 @@ void RemoteCheck::set_text(const std::string& text, const fs::path& file) {
     if (file != file_) answer_.reset();
     text_ = text;
     file_ = file;
-    ask_soon(typing_milliseconds);
+    ask_soon(remote_typing_milliseconds);
 }
 
 void RemoteCheck::ask_soon(int milliseconds) {

@@ -13,7 +13,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr int refresh_ms = 3000;
+constexpr int library_refresh_ms = 3000;
 constexpr std::size_t recent_limit = 20, opened_limit = 500;
 /// Details of so many runs are read between two updates of the list.
 constexpr std::size_t batch = 64;
@@ -28,7 +28,7 @@ void put_first(std::vector<fs::path>& paths, const fs::path& path, std::size_t l
 
 Library::Library(QObject* parent)
     : QObject(parent), watcher_(new QFileSystemWatcher(this)), timer_(new QTimer(this)) {
-    timer_->setInterval(refresh_ms);
+    timer_->setInterval(library_refresh_ms);
     connect(timer_, &QTimer::timeout, this, &Library::refresh);
     connect(watcher_, &QFileSystemWatcher::directoryChanged, this, &Library::refresh);
     timer_->start();

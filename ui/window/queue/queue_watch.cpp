@@ -14,7 +14,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr int refresh_ms = 2000;
+constexpr int queue_refresh_ms = 2000;
 
 QueueSnapshot read_snapshot(const GpuSampler& sampler) {
     QueueSnapshot snapshot;
@@ -50,7 +50,7 @@ int QueueSnapshot::place(const fs::path& run) const {
 QueueWatch::QueueWatch(QObject* parent)
     : QObject(parent), watcher_(new QFileSystemWatcher(this)), timer_(new QTimer(this)),
       gpus_(GpuSampler::shared()) {
-    timer_->setInterval(refresh_ms);
+    timer_->setInterval(queue_refresh_ms);
     connect(timer_, &QTimer::timeout, this, &QueueWatch::refresh);
     connect(watcher_, &QFileSystemWatcher::directoryChanged, this, &QueueWatch::refresh);
     timer_->start();
