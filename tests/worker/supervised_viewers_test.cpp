@@ -71,8 +71,9 @@ private Q_SLOTS:
     }
 
     // FAULTS 7
-    /// A real viewer that is stopped while it has much to read, its socket full: the steps beside it take as
-    /// long as those without it, in turns, so that the load of the machine is the same for both.
+    /// A real viewer that is stopped while it has much to read, its socket full: no step waits for it. Steps
+    /// beside it and without it are made in turns; a step that waited would take many times as long, what the
+    /// limit leaves is the load of the machine.
     void a_frozen_viewer_costs_no_step_time() {
         const fs::path preset = bench_.preset({{"training.max_steps", "1000000"},
                                                {"training.num_train_epochs", "1000000"},
@@ -116,7 +117,7 @@ private Q_SLOTS:
         const double ratio = median_step(run, beside) / median_step(run, alone);
         qInfo("steps beside a frozen viewer take %.3f of those without; the supervisor grew by %ld KiB",
               ratio, grown);
-        QVERIFY2(ratio < 1.25, std::to_string(ratio).c_str());
+        QVERIFY2(ratio < 3, std::to_string(ratio).c_str());
         QVERIFY2(grown < 64 * 1024, std::to_string(grown).c_str());
         // The one that goes on reads all that it missed.
         const Ended seen = WorkerBench::wait(*viewer);
