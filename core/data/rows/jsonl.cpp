@@ -239,11 +239,20 @@ private:
     bool is_unsettled_ = true; ///< none that has a label or lacks one
 };
 
-/// A file whose lines end with CR is one line, of which the second object would be the fault.
+/// A file whose lines end with CR alone is one line, of which the second object would be the fault.
 void require_line_ends(std::string_view text, const std::string& where) {
-    const std::size_t first = text.find('\r');
-    if (first == std::string_view::npos || text.find('\n') != std::string_view::npos) return;
-    if (text.find_first_not_of(" \t\r", first) == std::string_view::npos) return;
+    constexpr std::string_view blanks = " \t\r";
+    const auto parts_objects = [&](std::size_t at) {
+        const std::size_t before = text.find_last_not_of(blanks, at),
+                          behind = text.find_first_not_of(blanks, at);
+        return before != std::string_view::npos && behind != std::string_view::npos && text[before] == '}' &&
+               text[behind] == '{';
+    };
+    std::size_t at = text.find('\r');
+    if (at == std::string_view::npos || text.find('\n') != std::string_view::npos) return;
+    while (at != std::string_view::npos && !parts_objects(at))
+        at = text.find('\r', text.find_first_not_of(blanks, at));
+    if (at == std::string_view::npos) return;
     throw Error(ErrorId::data_unreadable,
                 {TUNEDESK_TRANSLATABLE("ErrorDetail", "its lines end with a carriage return (CR) alone")},
                 where)
