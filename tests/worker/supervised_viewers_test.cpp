@@ -71,9 +71,9 @@ private Q_SLOTS:
     }
 
     // FAULTS 7
-    /// A real viewer that is stopped while it has much to read, its socket full: no step waits for it. Steps
-    /// beside it and without it are made in turns; a step that waited would take many times as long, what the
-    /// limit leaves is the load of the machine.
+    /// A real viewer that is stopped while it has much to read, its socket full: the steps beside it take as
+    /// long as those without it. Both are made in turns, and again where the machine's load differed: a
+    /// viewer that costs time costs it in each round.
     void a_frozen_viewer_costs_no_step_time() {
         const fs::path preset = bench_.preset({{"training.max_steps", "1000000"},
                                                {"training.num_train_epochs", "1000000"},
@@ -88,23 +88,15 @@ private Q_SLOTS:
         const auto supervisor = static_cast<int>(process->processId());
         const long before = resident_kib(supervisor);
 
-        std::vector<std::pair<double, double>> alone, beside; // in UTC seconds
+        constexpr double most_ratio = 1.25;
+        constexpr int most_rounds = 3;
         std::unique_ptr<QProcess> viewer;
-        for (int turn = 0; turn < 8; ++turn) {
-            double start = utc_seconds();
-            QTest::qWait(800);
-            alone.emplace_back(start, utc_seconds());
-            viewer = bench_.start_tunedesk({"attach", QString::fromStdString(run.root.string()), "--json"});
-            viewer->waitForReadyRead(10'000);
-            const auto pid = static_cast<pid_t>(viewer->processId());
-            ::kill(pid, SIGSTOP);
-            start = utc_seconds();
-            QTest::qWait(800);
-            beside.emplace_back(start, utc_seconds());
-            if (turn < 7) {
-                ::kill(pid, SIGKILL);
-                QVERIFY(viewer->waitForFinished(10'000));
-            }
+        double ratio = most_ratio;
+        for (int round = 0; round < most_rounds && ratio >= most_ratio; ++round) {
+            Spans alone, beside;
+            for (int turn = 0; turn < 8; ++turn)
+                take_turn(run, viewer, alone, beside);
+            ratio = median_step(run, beside) / median_step(run, alone);
         }
         const long grown = resident_kib(supervisor) - before;
         ::kill(static_cast<pid_t>(viewer->processId()), SIGCONT);
@@ -114,10 +106,9 @@ private Q_SLOTS:
             0);
         QCOMPARE(WorkerBench::wait(*process).code, 75);
 
-        const double ratio = median_step(run, beside) / median_step(run, alone);
         qInfo("steps beside a frozen viewer take %.3f of those without; the supervisor grew by %ld KiB",
               ratio, grown);
-        QVERIFY2(ratio < 3, std::to_string(ratio).c_str());
+        QVERIFY2(ratio < most_ratio, std::to_string(ratio).c_str());
         QVERIFY2(grown < 64 * 1024, std::to_string(grown).c_str());
         // The one that goes on reads all that it missed.
         const Ended seen = WorkerBench::wait(*viewer);
@@ -136,9 +127,28 @@ private:
         return std::stol(status.substr(status.find("VmRSS:") + 6));
     }
 
+    using Spans = std::vector<std::pair<double, double>>; ///< in UTC seconds
+
+    /// Ends the viewer of the turn before; some steps without one, and some beside one that is frozen.
+    void take_turn(const event::RunFolder& run, std::unique_ptr<QProcess>& viewer, Spans& alone,
+                   Spans& beside) const {
+        if (viewer) {
+            ::kill(static_cast<pid_t>(viewer->processId()), SIGKILL);
+            QVERIFY(viewer->waitForFinished(10'000));
+        }
+        double start = utc_seconds();
+        QTest::qWait(800);
+        alone.emplace_back(start, utc_seconds());
+        viewer = bench_.start_tunedesk({"attach", QString::fromStdString(run.root.string()), "--json"});
+        viewer->waitForReadyRead(10'000);
+        ::kill(static_cast<pid_t>(viewer->processId()), SIGSTOP);
+        start = utc_seconds();
+        QTest::qWait(800);
+        beside.emplace_back(start, utc_seconds());
+    }
+
     /// Of the steps that ended within the spans.
-    static double median_step(const event::RunFolder& run,
-                              const std::vector<std::pair<double, double>>& spans) {
+    static double median_step(const event::RunFolder& run, const Spans& spans) {
         std::vector<double> seconds;
         for (const event::Event& step : events_of(run, event::Type::Step))
             for (const auto& [start, end] : spans)
