@@ -11659,6 +11659,24 @@ Lizenz: GPL-3.0-or-later.</translation>
         <source>%1: %2</source>
         <translation>%1: %2</translation>
     </message>
+    <message>
+        <source>Select a run first</source>
+        <translation>Zuerst einen Lauf auswählen</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n other(s)</source>
+        <translation>
+            <numerusform>und %n weiterer</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: done for %n run(s).</source>
+        <translation>
+            <numerusform>%1: für %n Lauf ausgeführt.</numerusform>
+            <numerusform>%1: für %n Läufe ausgeführt.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::RunCard</name>
@@ -12493,6 +12511,44 @@ sendet %2 pro Schritt</translation>
     <message>
         <source>… and %1 more</source>
         <translation>… und %1 weitere</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::TrackingActions</name>
+    <message>
+        <source>Write for &amp;MLflow…</source>
+        <translation>Für &amp;MLflow schreiben…</translation>
+    </message>
+    <message>
+        <source>Write for &amp;W&amp;&amp;B…</source>
+        <translation>Für &amp;W&amp;&amp;B schreiben…</translation>
+    </message>
+    <message>
+        <source>Settings, metrics and report, as files that mlflow ui shows</source>
+        <translation>Einstellungen, Metriken und Bericht als Dateien, die mlflow ui zeigt</translation>
+    </message>
+    <message>
+        <source>Settings, metrics and report, as offline runs that wandb sync sends</source>
+        <translation>Einstellungen, Metriken und Bericht als Offline-Läufe, die wandb sync sendet</translation>
+    </message>
+    <message>
+        <source>Select a run first</source>
+        <translation>Zuerst einen Lauf auswählen</translation>
+    </message>
+    <message>
+        <source>MLflow&apos;s file store (mlruns)</source>
+        <translation>Dateiablage von MLflow (mlruns)</translation>
+    </message>
+    <message>
+        <source>Folder for wandb/</source>
+        <translation>Ordner für wandb/</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) written. To see them: %1</source>
+        <translation>
+            <numerusform>%n Lauf geschrieben. Zum Ansehen: %1</numerusform>
+            <numerusform>%n Läufe geschrieben. Zum Ansehen: %1</numerusform>
+        </translation>
     </message>
 </context>
 <context>

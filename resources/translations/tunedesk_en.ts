@@ -426,6 +426,23 @@
     </message>
 </context>
 <context>
+    <name>tunedesk::ui::RunActions</name>
+    <message numerus="yes">
+        <source>and %n other(s)</source>
+        <translation>
+            <numerusform>and %n other</numerusform>
+            <numerusform>and %n others</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: done for %n run(s).</source>
+        <translation>
+            <numerusform>%1: done for %n run.</numerusform>
+            <numerusform>%1: done for %n runs.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>tunedesk::ui::RunNotifications</name>
     <message numerus="yes">
         <source>%n more run(s) failed.</source>
@@ -540,6 +557,16 @@
         <translation>
             <numerusform>%n token, kept</numerusform>
             <numerusform>%n tokens, all of them kept</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::TrackingActions</name>
+    <message numerus="yes">
+        <source>%n run(s) written. To see them: %1</source>
+        <translation>
+            <numerusform>%n run written. To see it: %1</numerusform>
+            <numerusform>%n runs written. To see them: %1</numerusform>
         </translation>
     </message>
 </context>

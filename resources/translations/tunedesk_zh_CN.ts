@@ -11610,6 +11610,22 @@ Licence: GPL-3.0-or-later.</source>
         <source>%1: %2</source>
         <translation>%1：%2</translation>
     </message>
+    <message>
+        <source>Select a run first</source>
+        <translation>请先选择一个运行</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n other(s)</source>
+        <translation>
+            <numerusform>以及另外 %n 个</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: done for %n run(s).</source>
+        <translation>
+            <numerusform>%1：已对 %n 个运行执行。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>tunedesk::ui::RunCard</name>
@@ -12431,6 +12447,43 @@ sends %2 a step</source>
     <message>
         <source>, read in %1 windows</source>
         <translation>，分 %1 个窗口读取</translation>
+    </message>
+</context>
+<context>
+    <name>tunedesk::ui::TrackingActions</name>
+    <message>
+        <source>Write for &amp;MLflow…</source>
+        <translation>写成 &amp;MLflow 文件…</translation>
+    </message>
+    <message>
+        <source>Write for &amp;W&amp;&amp;B…</source>
+        <translation>写成 &amp;W&amp;&amp;B 文件…</translation>
+    </message>
+    <message>
+        <source>Settings, metrics and report, as files that mlflow ui shows</source>
+        <translation>设置、指标和报告，写成 mlflow ui 能显示的文件</translation>
+    </message>
+    <message>
+        <source>Settings, metrics and report, as offline runs that wandb sync sends</source>
+        <translation>设置、指标和报告，写成 wandb sync 能发送的离线运行</translation>
+    </message>
+    <message>
+        <source>Select a run first</source>
+        <translation>请先选择一个运行</translation>
+    </message>
+    <message>
+        <source>MLflow&apos;s file store (mlruns)</source>
+        <translation>MLflow 的文件存储（mlruns）</translation>
+    </message>
+    <message>
+        <source>Folder for wandb/</source>
+        <translation>存放 wandb/ 的文件夹</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s) written. To see them: %1</source>
+        <translation>
+            <numerusform>已写出 %n 个运行。查看方法：%1</numerusform>
+        </translation>
     </message>
 </context>
 <context>

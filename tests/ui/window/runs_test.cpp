@@ -4,8 +4,10 @@
 #include "ui/compare/compare_page.h"
 #include "ui/compare/settings_view.h"
 #include "ui/display.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 #include "ui/window/library/sidebar.h"
+#include "ui/window/library/tracking_actions.h"
 #include "ui/window/navigation/rail.h"
 #include "ui/window/navigation/shortcuts_dialog.h"
 #include "ui/window/runs.h"
@@ -19,8 +21,11 @@
 
 #include <QAbstractItemModelTester>
 #include <QAction>
+#include <QDirIterator>
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QMenu>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
@@ -195,6 +200,64 @@ private Q_SLOTS:
         QVERIFY(trash->isEnabled());
         page()->select({path("runs/q")});
         QVERIFY(!trash->isEnabled());
+    }
+
+    /// What removes takes several runs, after a question that names them.
+    void several_runs_go_to_the_trash() {
+        const fs::path data = path("data");
+        fs::create_directories(data);
+        qputenv("XDG_DATA_HOME", data.c_str());
+        show_table();
+        QAction* trash = nullptr;
+        for (auto* each : page()->findChildren<QToolButton*>())
+            if (each->text() == QStringLiteral("Delete to trash")) trash = each->defaultAction();
+        test::make_finished_run(path("runs/gone1"), "gone1", 0.5, 1e-4);
+        test::make_finished_run(path("runs/gone2"), "gone2", 0.5, 1e-4);
+        window_->library()->refresh();
+        QTRY_VERIFY(texts(QStringLiteral("name")).contains(QStringLiteral("gone2")));
+        page()->select({path("runs/gone1"), path("runs/q")});
+        QVERIFY2(!trash->isEnabled() && trash->toolTip().contains(QStringLiteral("queue")),
+                 qPrintable(trash->toolTip()));
+        page()->select({path("runs/gone1"), path("runs/gone2")});
+        QVERIFY2(trash->isEnabled(), qPrintable(trash->toolTip()));
+        trash->trigger();
+        auto* box = window_->findChild<QMessageBox*>();
+        QVERIFY(box && box->text().startsWith(QStringLiteral("gone1\ngone2\n")));
+        for (QAbstractButton* each : box->buttons())
+            if (box->buttonRole(each) == QMessageBox::AcceptRole) each->click();
+        QTRY_VERIFY(!fs::exists(path("runs/gone1")) && !fs::exists(path("runs/gone2")));
+        QVERIFY(fs::exists(data / "Trash/files/gone1") && fs::exists(data / "Trash/files/gone2"));
+        QTRY_VERIFY(!texts(QStringLiteral("name")).contains(QStringLiteral("gone2")));
+        QVERIFY(window_->news()->text().contains(QStringLiteral("for 2 run")));
+    }
+
+    void selected_runs_are_written_for_trackers() {
+        show_table();
+        auto* tracking = window_->findChild<TrackingActions*>();
+        page()->select({path("runs/q")});
+        QVERIFY(!tracking->actions().front()->isEnabled()); // it waits
+        page()->select({path("runs/alone"), path("runs/q")});
+        QVERIFY(tracking->actions().front()->isEnabled());
+        tracking->actions().front()->trigger();
+        auto* dialog = window_->findChild<QFileDialog*>();
+        QVERIFY(dialog);
+        const QString store = folder_.filePath(QStringLiteral("mlruns"));
+        QVERIFY(QDir().mkpath(store));
+        dialog->close();
+        Q_EMIT dialog->fileSelected(store);
+        QTRY_VERIFY2(window_->news()->text().contains(QStringLiteral("mlflow ui")),
+                     qPrintable(window_->news()->text()));
+        int params = 0;
+        for (QDirIterator each(store, {QStringLiteral("params")}, QDir::Dirs, QDirIterator::Subdirectories);
+             each.hasNext(); each.next())
+            ++params;
+        QCOMPARE(params, 1);
+        const QString offline = folder_.filePath(QStringLiteral("offline"));
+        tracking->write(run::Tracker::wandb, offline, {path("runs/alone")});
+        QTRY_VERIFY(window_->news()->text().contains(QStringLiteral("wandb sync")));
+        QVERIFY(
+            QDir(offline + QStringLiteral("/wandb")).entryList({QStringLiteral("offline-run-*")}).size() ==
+            1);
     }
 
     void thousands_of_runs_change_by_rows() {

@@ -3,6 +3,7 @@
 
 #include "ui/preset/estimate/measure_dialog.h"
 #include "ui/window/library/note_actions.h"
+#include "ui/window/library/tracking_actions.h"
 #include "ui/window/queue/queue_actions.h"
 #include "ui/window/shell/language.h"
 #include "ui/window/shell/remote_servers.h"
@@ -117,13 +118,13 @@ QMenu* Actions::menu(const QString& title, const QList<QAction*>& actions) {
 }
 
 void Actions::build_menus(const RunActions& life, const QueueActions& queued, const NoteActions& notes,
-                          const RemoteServers& servers, QAction* devices) {
+                          const TrackingActions& tracking, const RemoteServers& servers, QAction* devices) {
     menu(tr("&File"), {csv, quickstart, open_preset, open_run, open_read_only, servers.open_action(), nullptr,
                        save, share, nullptr, open_folder, copy_path, nullptr, settings, quit});
     run_menu_ = menu(tr("&Run"), QList<QAction*>{start, queue, sweep, nullptr} + measures +
                                      QList<QAction*>{strategies, nullptr} + life.actions() +
                                      QList<QAction*>{nullptr} + queued.actions() + QList<QAction*>{nullptr} +
-                                     notes.actions());
+                                     notes.actions() + QList<QAction*>{nullptr} + tracking.actions());
     QMenu* view =
         menu(tr("&View"), {home, list_runs, list_presets, list_queue, compare, nullptr, filter, palette,
                            nullptr, previous_page, next_page, nullptr, devices, nullptr, full_screen});

@@ -16,6 +16,7 @@ class RunActions;
 class NoteActions;
 class QueueActions;
 class RemoteServers;
+class TrackingActions;
 
 /// The window's own actions and the menu bar made of them. MainWindow connects what they do.
 class Actions : public QObject {
@@ -37,7 +38,7 @@ public:
 
     /// Builds the menu bar; the Run menu has what can be done to a run, also while it waits.
     void build_menus(const RunActions& life, const QueueActions& queued, const NoteActions& notes,
-                     const RemoteServers& servers, QAction* devices);
+                     const TrackingActions& tracking, const RemoteServers& servers, QAction* devices);
     /// Every menu that the palette offers the actions of.
     const QList<QMenu*>& menus() const { return menus_; }
     QMenu* run_menu() const { return run_menu_; }

@@ -11,6 +11,7 @@
 #include "ui/window/library/library.h"
 #include "ui/window/library/note_actions.h"
 #include "ui/window/library/sidebar.h"
+#include "ui/window/library/tracking_actions.h"
 #include "ui/window/navigation/rail.h"
 #include "ui/window/navigation/run_shortcuts.h"
 #include "ui/window/navigation/window_places.h"
@@ -48,7 +49,7 @@ MainWindow::MainWindow(Theme* theme, QSettings* settings, Access access)
       servers_(new RemoteServers(library_, server_news_, this)),
       queue_actions_(new QueueActions(queue_, news_, this)),
       workspace_(new Workspace(queue_, queue_actions_)), runs_(new RunsPage),
-      run_actions_(new RunActions(library_, news_, this)),
+      run_actions_(new RunActions(library_, news_, this)), tracking_(new TrackingActions(news_, this)),
       pages_(new PageNavigator(library_, queue_, sidebar_, workspace_, this)),
       opener_(new PathOpener(pages_, library_, sidebar_, workspace_, news_, this)),
       devices_(new DeviceDesk(settings, this)),
@@ -58,7 +59,7 @@ MainWindow::MainWindow(Theme* theme, QSettings* settings, Access access)
     setWindowTitle(tr("TuneDesk"));
     setAcceptDrops(true);
     build();
-    actions_->build_menus(*run_actions_, *queue_actions_, *notes_, *servers_, devices_->action());
+    actions_->build_menus(*run_actions_, *queue_actions_, *notes_, *tracking_, *servers_, devices_->action());
     connect_actions();
     connect_preset_actions();
     connect_parts();
@@ -210,6 +211,7 @@ void MainWindow::share_selection() {
     const LibraryEntries selected = pages_->selected();
     notes_->set_selected(selected);
     run_actions_->set_selected(selected);
+    tracking_->set_selected(selected);
     queue_actions_->set_selected(pages_->selected_runs());
 }
 

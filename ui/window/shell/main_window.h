@@ -26,6 +26,7 @@ class RemoteServers;
 class RunActions;
 class Sidebar;
 class Theme;
+class TrackingActions;
 class UnsavedPresets;
 class WindowSettings;
 class Workspace;
@@ -89,6 +90,7 @@ private:
     Workspace* workspace_;
     RunsPage* runs_;
     RunActions* run_actions_;
+    TrackingActions* tracking_;
     PageNavigator* pages_;
     PathOpener* opener_;
     DeviceDesk* devices_;

@@ -6,6 +6,8 @@
 
 #include <QObject>
 #include <map>
+#include <optional>
+#include <vector>
 
 class QAction;
 class QWidget;
@@ -25,7 +27,8 @@ public:
     /// In the order of the menu; null: a line between.
     QList<QAction*> actions() const;
     QAction* action(RunAction which) const { return actions_.at(which); }
-    /// The run that the actions are about: one, or none.
+    /// The runs that the actions are about. Where a preset is among them, none; several can only be moved to
+    /// the trash, or freed of their checkpoints.
     void set_selected(const LibraryEntries& entries);
     /// As if the action had been chosen for a run.
     void act(RunAction action, const fs::path& run);
@@ -35,14 +38,16 @@ Q_SIGNALS:
     void preset_ready(const QString& preset);
 
 private:
+    std::optional<QString> why_not_now(RunAction action) const;
     void ask(RunAction action);
-    void confirm(RunAction action, const fs::path& run, const QString& title);
+    void confirm(RunAction action);
+    void act_on_each(RunAction action, const std::vector<fs::path>& runs);
     void ask_preset(const fs::path& run);
 
     Library* library_;
     MessageBar* bar_;
     QWidget* window_;
-    LibraryEntryPtr run_;
+    LibraryEntries runs_;
     std::map<RunAction, QAction*> actions_;
 };
 
