@@ -132,6 +132,24 @@ private Q_SLOTS:
         QVERIFY(found.at("recommended").at("monitored").is_number());
     }
 
+    // Where several rates were tried to the end, the mean of their weights is measured, on all validation
+    // rows.
+    void the_mean_of_the_runs_is_measured() {
+        const QString preset = QString::fromStdString(bench_.preset().string());
+        const event::RunFolder folder = bench_.folder("mean");
+        const Ended ended = call({"best", preset, "--minutes", "0.8", "--json", "--run-dir", path(folder)});
+        QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+        const Json found = Json::parse(ended.out), mean = found.at("mean");
+        QVERIFY2(!mean.is_null() && mean.at("of").size() >= 2, ended.out.c_str());
+        QVERIFY(mean.at("monitored").is_number());
+        QVERIFY(mean.at("state") == "done");
+        const std::string weights = bytes_of(folder.root / "mean-weights" / "model.safetensors");
+        QVERIFY(weights != bytes_of(fs::path(mean.at("of").at(0)) / "final" / "model.safetensors"));
+        for (const Json& run : found.at("runs"))
+            QVERIFY(run.at("learning_rate").get<double>() > 1e-9); // it is not one of these
+        QVERIFY(found.at("recommended").at("set").dump().find("1e-12") == std::string::npos);
+    }
+
     // Where nothing can be compared, the preset's batch and schedule stay; its weights are averaged.
     void one_run_alone_keeps_the_preset() {
         const Settings many{{"training.num_train_epochs", "100000"},

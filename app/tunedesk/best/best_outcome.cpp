@@ -10,8 +10,26 @@ namespace tunedesk::app {
 
 namespace {
 
+Json to_json(const run::MeanRow& mean) {
+    Json json = run::to_json(mean.row);
+    json.erase("learning_rate");
+    json["of"] = Json::array();
+    for (const run::BestRow& each : mean.of)
+        json["of"].push_back(each.run.root.string());
+    return json;
+}
+
+/// The best single run.
+const run::BestRow& best_run(const BestOutcome& outcome) {
+    return outcome.rows[*outcome.best];
+}
+
+bool takes_mean(const BestOutcome& outcome) {
+    return outcome.mean && run::is_recommended(*outcome.mean, outcome.metrics);
+}
+
 const run::BestRow& recommended(const BestOutcome& outcome) {
-    return outcome.longer ? *outcome.longer : outcome.rows[*outcome.best];
+    return takes_mean(outcome) ? outcome.mean->row : best_run(outcome);
 }
 
 /// Assignments that train with the recommended settings.
@@ -30,16 +48,23 @@ Json to_json(const run::BestPlan& plan) {
             {"rest_seconds", plan.rest_seconds}};
 }
 
+std::string values_of(const run::BestRow& row, const run::BestMetrics& metrics) {
+    std::string text = row.setting;
+    if (row.monitored) text += fmt::format(", {} {:.4f}", metrics.monitor, *row.monitored);
+    if (row.tested) text += fmt::format(", test {} {:.4f}", metrics.tested, *row.tested);
+    return text;
+}
+
 void print_recommended(const BestOutcome& outcome) {
-    const run::BestRow& row = recommended(outcome);
-    print_text("Recommended: {}\n  {}", run::model_of(row.run).string(), row.setting);
-    if (row.monitored) print_text(", {} {:.4f}", outcome.metrics.monitor, *row.monitored);
-    if (row.tested) print_text(", test {} {:.4f}", outcome.metrics.tested, *row.tested);
+    const run::BestRow &row = recommended(outcome), &best = best_run(outcome);
+    if (takes_mean(outcome)) print_text("Best single run: {}\n", values_of(best, outcome.metrics));
+    print_text("Recommended: {}\n  {}", run::model_of(row.run).string(), values_of(row, outcome.metrics));
     if (outcome.plan->is_single()) print_text("; the only run, so there is no deviation");
     std::string sets;
-    for (const std::string& each : sets_of(outcome, row.rate))
+    for (const std::string& each : sets_of(outcome, best.rate))
         sets += " --set " + preset::shell_word(each);
-    print_text("\nnext: tunedesk predict {} --text TEXT, or train with these settings: tunedesk run {}{}\n",
+    print_text("\nnext: tunedesk predict {} --text TEXT, or train with these settings: tunedesk run "
+               "{}{}\n",
                preset::shell_word(row.run.root.string()), preset::shell_word(outcome.options.preset), sets);
 }
 
@@ -67,6 +92,7 @@ Json to_json(const BestOutcome& outcome) {
               {"plan", outcome.plan ? to_json(*outcome.plan) : Json()},
               {"runs", Json::array()},
               {"learning_rates", Json::array()},
+              {"mean", outcome.mean ? to_json(*outcome.mean) : Json()},
               {"recommended", Json()}};
     for (const run::BestRow& row : outcome.rows)
         json["runs"].push_back(run::to_json(row));
@@ -75,8 +101,9 @@ Json to_json(const BestOutcome& outcome) {
     if (outcome.best) {
         const run::BestRow& row = recommended(outcome);
         json["recommended"] = run::to_json(row);
+        if (takes_mean(outcome)) json["recommended"].erase("learning_rate");
         json["recommended"]["model"] = run::model_of(row.run).string();
-        json["recommended"]["set"] = sets_of(outcome, row.rate);
+        json["recommended"]["set"] = sets_of(outcome, best_run(outcome).rate);
     }
     return json;
 }

@@ -20,8 +20,8 @@ struct BestOutcome {
     run::BestMetrics metrics;
     std::optional<run::BestPlan> plan; ///< nothing where the time did not suffice
     std::vector<run::BestRow> rows;
-    std::optional<std::size_t> best;    ///< of the rows, the recommended one
-    std::optional<run::BestRow> longer; ///< that one after it has trained on
+    std::optional<std::size_t> best; ///< of the rows, the recommended one
+    std::optional<run::MeanRow> mean;
     double step_seconds = 0, seconds = 0;
 };
 

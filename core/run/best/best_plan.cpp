@@ -13,52 +13,46 @@ namespace {
 
 constexpr int length_unit = 8, shortest_length = 16;
 constexpr double nearly_as_fast = 0.85;
+/// So much faster than the preset's own is a batch that takes its place; a trial's time scatters, too.
+constexpr double clearly_faster = 1.3;
 constexpr int largest_batch = 64, fewest_epoch_steps = 20;
 constexpr std::int64_t fewest_steps = 10;
 constexpr int most_evaluations = 4;
 constexpr double evaluation_share = 0.1;
-/// Of the time: for several runs, for one alone, and for runs of which the best one trains on in the rest.
-constexpr double whole_share = 0.95, alone_share = 0.99, short_share = 0.4;
-constexpr double same_rate = 0.2; ///< of the logarithms: rates so close are one
-
-/// How long the runs are to be.
-enum class Lengths {
-    full,          ///< as long as the preset wants
-    grows_to_full, ///< shorter, so that the best one can train on until it is so long
-    grows,         ///< shorter, and the best one trains on while there is time
-};
+constexpr double whole_share = 0.9, alone_share = 0.99; ///< of the time: for several runs, for one alone
+constexpr double same_rate = 0.2;                       ///< of the logarithms: rates so close are one
+/// So many times as long as the preset wants, where the time allows: small tables gain by it.
+constexpr std::int64_t most_lengths = 3;
+/// Of the preset's length: two runs so short, and the mean of their weights, are worth more than a long one.
+constexpr double least_of_two = 0.6;
 
 /// A number of rates and seeds, and the steps that make it worth while.
 struct Shape {
     std::size_t rates = 1;
     int seeds = 1;
-    Lengths lengths = Lengths::full;
-    std::int64_t least_steps = 0;
+    std::int64_t least_steps = 0, most_steps = 0;
 };
-
-/// The most steps of each run with which the best one can still train on to the full length.
-std::int64_t steps_before_growing(const RunCost& cost, double turns, double seconds, std::int64_t full) {
-    const double left = seconds - (turns + 1) * cost.of_run(0) - cost.step * static_cast<double>(full);
-    if (left <= 0) return 0;
-    return turns <= 1 ? full : static_cast<std::int64_t>(left / (cost.step * (turns - 1)));
-}
 
 bool is_usable(double rate, const BestLimits& limits) {
     return rate > 0 && rate >= limits.lowest_rate && rate <= limits.highest_rate;
 }
 
-/// The chosen one first.
+/// A rate that a short test finds too small may do well in a long run.
+bool has_own_rate(const BestLimits& limits) {
+    return limits.own_rate > 0 && limits.own_rate <= limits.highest_rate;
+}
+
+/// The chosen one first, then the preset's own, then the larger.
 std::vector<double> rates_around(const BestLimits& limits) {
     std::vector<double> rates{limits.rate};
-    for (const double rate : {limits.rate / 2, limits.rate * 2})
+    for (const double rate : {limits.rate * 2, limits.rate / 2})
         if (is_usable(rate, limits)) rates.push_back(rate);
-    if (!is_usable(limits.own_rate, limits)) return rates;
+    if (!has_own_rate(limits)) return rates;
     const auto distance = [&](double rate) { return std::abs(std::log(rate / limits.own_rate)); };
     const auto next = std::ranges::min_element(rates, {}, distance);
-    if (next != rates.begin())
-        *next = limits.own_rate;
-    else if (distance(limits.rate) > same_rate)
-        rates.insert(rates.begin() + 1, limits.own_rate);
+    if (next == rates.begin() && distance(limits.rate) <= same_rate) return rates;
+    if (next != rates.begin()) rates.erase(next);
+    rates.insert(rates.begin() + 1, limits.own_rate);
     return rates;
 }
 
@@ -68,22 +62,18 @@ std::optional<BestPlan> fitted(const Shape& shape, const RunCost& cost, const Be
     BestPlan plan;
     const auto count = static_cast<std::ptrdiff_t>(std::min(shape.rates, rates.size()));
     plan.rates.assign(rates.begin(), rates.begin() + count);
-    if (count == 1 && is_usable(limits.own_rate, limits)) plan.rates = {limits.own_rate};
+    if (count == 1 && has_own_rate(limits)) plan.rates = {limits.own_rate};
     plan.seeds = shape.seeds;
     plan.full_steps = limits.full_steps;
     const double turns = std::ceil(static_cast<double>(plan.run_count()) / std::max(1, limits.at_once));
-    const double seconds = (plan.is_single() ? alone_share : whole_share) * limits.seconds;
-    const std::int64_t most =
-        shape.lengths == Lengths::grows_to_full
-            ? steps_before_growing(cost, turns, seconds, limits.full_steps)
-            : cost.steps_within((shape.lengths == Lengths::grows ? short_share * limits.seconds : seconds) /
-                                turns);
-    plan.steps = std::min(limits.full_steps, most);
-    if (plan.steps < std::max(fewest_steps, std::min(shape.least_steps, limits.full_steps)))
-        return std::nullopt;
+    const double given = plan.is_single() ? limits.seconds : limits.seconds - cost.of_measure();
+    const double seconds = (plan.is_single() ? alone_share : whole_share) * given;
+    plan.steps = std::min(shape.most_steps, cost.steps_within(seconds / turns));
+    if (plan.steps < std::max(fewest_steps, shape.least_steps)) return std::nullopt;
     plan.run_seconds = cost.of_run(plan.steps);
     plan.seconds = turns * plan.run_seconds;
-    if (plan.steps < limits.full_steps) plan.rest_seconds = std::max(0.0, limits.seconds - plan.seconds);
+    if (plan.is_single() && plan.steps < limits.full_steps)
+        plan.rest_seconds = std::max(0.0, given - plan.seconds);
     return plan;
 }
 
@@ -99,10 +89,12 @@ int choose_length(std::span<const std::uint32_t> lengths, int max_length, double
     return std::min(max_length, std::max(shortest_length, covering));
 }
 
-std::optional<int> choose_batch(std::span<const TriedBatch> tried) {
+std::optional<int> choose_batch(std::span<const TriedBatch> tried, int own_size) {
     double fastest = 0;
     for (const TriedBatch& each : tried)
         if (each.fits) fastest = std::max(fastest, each.tokens_per_second);
+    const auto own = std::ranges::find(tried, own_size, &TriedBatch::size);
+    if (own != tried.end() && own->fits && fastest < clearly_faster * own->tokens_per_second) return own_size;
     std::optional<int> chosen;
     for (const TriedBatch& each : tried)
         if (each.fits && each.tokens_per_second >= nearly_as_fast * fastest)
@@ -123,6 +115,10 @@ double RunCost::of_run(std::int64_t steps) const {
     return fixed + evaluations * evaluation + step * static_cast<double>(steps);
 }
 
+double RunCost::of_measure() const {
+    return fixed + evaluation;
+}
+
 std::int64_t RunCost::steps_within(double seconds) const {
     const double left = seconds - of_run(0);
     if (left <= 0 || step <= 0) return 0;
@@ -138,12 +134,13 @@ int affordable_evaluations(const RunCost& cost, double seconds) {
 std::optional<BestPlan> plan_best(const RunCost& cost, const BestLimits& limits) {
     const std::vector<double> rates = rates_around(limits);
     const std::int64_t full = limits.full_steps;
-    const std::int64_t third = std::max<std::int64_t>(100, full / 3),
-                       tenth = std::max<std::int64_t>(30, full / 10);
-    const Shape shapes[] = {{3, 3, Lengths::full, full},           {3, 2, Lengths::full, full},
-                            {3, 2, Lengths::grows_to_full, third}, {3, 1, Lengths::grows_to_full, tenth},
-                            {1, 1, Lengths::full, full},           {3, 1, Lengths::grows, tenth},
-                            {1, 1, Lengths::full, fewest_steps}};
+    const std::int64_t longest = most_lengths * full;
+    const auto of_two = static_cast<std::int64_t>(std::ceil(least_of_two * static_cast<double>(full)));
+    const Shape shapes[] = {{3, 3, longest, longest},
+                            {3, 2, full, longest},
+                            {3, 1, full, longest},
+                            {2, 1, of_two, full},
+                            {1, 1, 0, full}};
     for (const Shape& shape : shapes)
         if (auto plan = fitted(shape, cost, limits, rates)) return plan;
     return std::nullopt;
@@ -156,10 +153,10 @@ std::string text_of(const BestPlan& plan) {
     if (plan.is_single())
         return fmt::format("the time allows only one run: {} steps, about {}", plan.steps,
                            human_duration(plan.seconds));
-    return fmt::format(
-        "{} x {}, {} steps each, about {} in all{}", counted(plan.rates.size(), "learning rate"),
-        counted(static_cast<std::size_t>(plan.seeds), "seed"), plan.steps, human_duration(plan.seconds),
-        plan.rest_seconds > 0 ? "; the best run then trains on" : "");
+    return fmt::format("{} x {}, {} steps each (the preset wants {}), about {} in all",
+                       counted(plan.rates.size(), "learning rate"),
+                       counted(static_cast<std::size_t>(plan.seeds), "seed"), plan.steps, plan.full_steps,
+                       human_duration(plan.seconds));
 }
 
 } // namespace tunedesk::run

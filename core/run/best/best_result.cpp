@@ -59,10 +59,11 @@ Json value_json(const std::optional<double>& value) {
 } // namespace
 
 BestRow read_best_row(const event::RunFolder& run, const std::string& setting, const BestMetrics& metrics) {
-    BestRow row{run, setting, 0, "left out", false, {}, {}};
+    BestRow row{run, setting, 0, 0, "left out", false, {}, {}};
     if (!run.holds_run()) return row;
     const KnownRun known = read_known_run(run.root);
     row.rate = setting_number(known.compared, "training.learning_rate");
+    row.seed = setting_number(known.compared, "training.seed");
     row.state = status_text(known.status);
     row.finished = known.compared.summary.exit && known.compared.summary.exit->code == 0;
     row.monitored = monitored_value(known.compared.summary, metrics);
@@ -76,12 +77,14 @@ std::vector<BestGroup> best_groups(std::span<const BestRow> rows) {
         if (row.rate > 0) by_rate[row.rate].push_back(&row);
     std::vector<BestGroup> groups;
     for (const auto& [rate, members] : by_rate) {
-        std::vector<double> monitored, tested;
+        std::vector<double> monitored, tested, evaluated;
         for (const BestRow* row : members) {
+            if (row->monitored) evaluated.push_back(*row->monitored);
             if (row->finished && row->monitored) monitored.push_back(*row->monitored);
             if (row->finished && row->tested) tested.push_back(*row->tested);
         }
-        BestGroup group{rate, {}, {}, members.size()};
+        BestGroup group{rate, {}, {}, 0, members.size()};
+        if (!evaluated.empty()) group.evaluated = report::spread(evaluated).mean;
         if (!monitored.empty()) group.monitored = report::spread(monitored);
         if (!tested.empty()) group.tested = report::spread(tested);
         groups.push_back(group);
@@ -94,8 +97,7 @@ std::optional<std::size_t> recommended_row(std::span<const BestRow> rows, const 
     const BestGroup* best_group = nullptr;
     for (const BestGroup& group : groups)
         if (group.monitored.count > 0 &&
-            (!best_group ||
-             is_better(group.monitored.mean, best_group->monitored.mean, metrics.more_is_better)))
+            (!best_group || is_better(group.evaluated, best_group->evaluated, metrics.more_is_better)))
             best_group = &group;
     std::optional<std::size_t> best;
     for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -105,6 +107,24 @@ std::optional<std::size_t> recommended_row(std::span<const BestRow> rows, const 
         if (!best || is_better(*row.monitored, *rows[*best].monitored, metrics.more_is_better)) best = i;
     }
     return best;
+}
+
+std::vector<BestRow> rows_to_average(std::span<const BestRow> rows, std::size_t preferred) {
+    std::map<double, std::vector<BestRow>> of_seeds;
+    for (const BestRow& row : rows)
+        if (row.finished) of_seeds[row.seed].push_back(row);
+    std::vector<BestRow> most = of_seeds[rows[preferred].seed];
+    for (const auto& [seed, found] : of_seeds)
+        if (found.size() > most.size()) most = found;
+    return most;
+}
+
+bool is_recommended(const MeanRow& mean, const BestMetrics& metrics) {
+    const std::optional<double> value = mean.row.monitored;
+    if (!mean.row.finished || !value || std::isnan(*value)) return false;
+    return !std::ranges::all_of(mean.of, [&](const BestRow& each) {
+        return each.monitored && is_better(*each.monitored, *value, metrics.more_is_better);
+    });
 }
 
 report::TextTable best_table(std::span<const BestGroup> groups, const BestMetrics& metrics) {

@@ -18,6 +18,7 @@ struct BestRow {
     event::RunFolder run;
     std::string setting;             ///< with its seed
     double rate = 0;                 ///< learning rate
+    double seed = 0;                 ///< 0: the preset's default
     std::string state;               ///< "done", "pruned", ...
     bool finished = false;           ///< to its planned end
     std::optional<double> monitored; ///< of checkpoint.monitor, the best evaluation's
@@ -34,6 +35,7 @@ struct BestMetrics {
 struct BestGroup {
     double rate = 0;
     report::Spread monitored, tested; ///< of finished runs; count 0 where there are none
+    double evaluated = 0;             ///< mean of the monitor, of pruned runs too
     std::size_t runs = 0;             ///< of all
 };
 
@@ -43,9 +45,24 @@ BestRow read_best_row(const event::RunFolder& run, const std::string& setting, c
 /// By their rates, ascending.
 std::vector<BestGroup> best_groups(std::span<const BestRow> rows);
 
-/// The best run of the group whose finished runs have the best mean of the monitor. Where none has finished
-/// the best run of all; nothing where no run was evaluated.
+/// The best finished run of the group whose runs have the best mean of the monitor: one that was pruned
+/// speaks against its rate. Where none has finished the best run of all; nothing where no run was evaluated.
 std::optional<std::size_t> recommended_row(std::span<const BestRow> rows, const BestMetrics& metrics);
+
+/// The largest number of finished runs that differ in the learning rate alone; of several such, those with
+/// the seed of row `preferred`.
+std::vector<BestRow> rows_to_average(std::span<const BestRow> rows, std::size_t preferred);
+
+/// A run of the mean of other runs' weights.
+struct MeanRow {
+    BestRow row;
+    std::vector<BestRow> of;
+};
+
+/// Whether it is recommended in place of these: unless each of them has a better value. The mean of weights
+/// is nearly always better than the models on an average, and their values are the best of several
+/// evaluations; a mean of models that do not fit together is worse than any.
+bool is_recommended(const MeanRow& mean, const BestMetrics& metrics);
 
 /// A row a group: mean ± standard deviation.
 report::TextTable best_table(std::span<const BestGroup> groups, const BestMetrics& metrics);

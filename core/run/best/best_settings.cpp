@@ -15,6 +15,8 @@ namespace {
 constexpr double evaluation_speed = 5;
 /// A run's supervisor, queue and files, beside the start of its worker.
 constexpr double beside_start_seconds = 4;
+/// A token of a short row takes longer than one of the longest: products are smaller.
+constexpr double short_row_cost = 1.3;
 constexpr int fewest_rate_steps = 30, most_rate_steps = 100;
 constexpr std::size_t fewest_timed_steps = 2; ///< that say what a step takes, even where the time is over
 /// Of search_rate(): the range test, and at most five rates with twice its steps each.
@@ -113,6 +115,20 @@ std::vector<TriedBatch> try_batches(const Check& check, const TriedBatch& known,
     return tried;
 }
 
+double usual_step_seconds(const Check& check, const TriedBatch& trial) {
+    const std::vector<std::uint32_t>& lengths = check.inputs.train_lengths;
+    if (lengths.empty()) return trial.step_seconds;
+    const auto most = static_cast<std::uint32_t>(check.preset.data.max_length);
+    double tokens = 0;
+    std::uint32_t longest = 1;
+    for (const std::uint32_t length : lengths) {
+        tokens += std::min(length, most);
+        longest = std::max(longest, std::min(length, most));
+    }
+    const double share = tokens / static_cast<double>(lengths.size()) / longest;
+    return trial.step_seconds * std::min(1.0, short_row_cost * share);
+}
+
 FoundRate find_rate(const Preset& preset, const RateTime& time,
                     const std::function<void(double learning_rate)>& on_step) {
     StepTimes times;
@@ -148,6 +164,12 @@ RunCost cost_of(const Check& check, const FoundRate& found) {
 double epoch_steps(const Check& check) {
     if (!check.estimate || check.estimate->epochs <= 0) return 0;
     return static_cast<double>(check.estimate->steps) / check.estimate->epochs;
+}
+
+int whole_epochs(const Check& check, std::int64_t steps) {
+    const double in_one = epoch_steps(check);
+    if (in_one <= 0) return 1;
+    return std::max(1, static_cast<int>(std::min(std::ceil(static_cast<double>(steps) / in_one), 1e6)));
 }
 
 std::int64_t wanted_steps(const Check& check) {

@@ -27,6 +27,10 @@ TriedBatch try_batch(const Check& check, int size, std::uint64_t limit);
 std::vector<TriedBatch> try_batches(const Check& check, const TriedBatch& known, std::uint64_t limit,
                                     double until, const std::function<void(const TriedBatch&)>& on_trial);
 
+/// Seconds of a step with rows of the mean length, by what the longest ones took; those, where lengths are
+/// not known.
+double usual_step_seconds(const Check& check, const TriedBatch& trial);
+
 /// A learning rate, and what the steps on the way to it have taken.
 struct FoundRate {
     double rate = 0;
@@ -51,6 +55,9 @@ RunCost cost_of(const Check& check, const FoundRate& found);
 
 /// Steps of an epoch; 0 where they are not known.
 double epoch_steps(const Check& check);
+
+/// Epochs that so many steps begin; at least 1.
+int whole_epochs(const Check& check, std::int64_t steps);
 
 /// Steps that the preset wants, by its rows and batch.
 std::int64_t wanted_steps(const Check& check);

@@ -24,6 +24,21 @@ std::string rate_text(double rate) {
     return fmt::format("{:.2g}", rate);
 }
 
+void start_detached(QStringList arguments, const event::RunFolder& run) {
+    QProcess process;
+    process.setProgram(QString::fromStdString((program_folder() / "tunedesk").string()));
+    arguments.prepend("--no-gui");
+    process.setArguments(arguments << "--detach");
+    process.setStandardInputFile(QProcess::nullDevice());
+    process.start();
+    const bool ended = process.waitForFinished(start_ms);
+    if (ended && process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0) return;
+    throw Error(ErrorId::queued_run_not_started,
+                {ended ? process.readAllStandardError().trimmed().toStdString()
+                       : process.errorString().toStdString()},
+                run.root.string());
+}
+
 } // namespace
 
 std::vector<std::string> sets_of(const BestPlan& plan, int evaluations) {
@@ -34,6 +49,20 @@ std::vector<std::string> sets_of(const BestPlan& plan, int evaluations) {
             "checkpoint.every_n_steps=0",
             "checkpoint.keep=1",
             "logging.level=full"};
+}
+
+std::vector<std::string> sets_to_measure(const fs::path& model) {
+    return {"model.path=" + model.string(),
+            "training.max_steps=1",
+            "training.learning_rate=1e-12",
+            "training.lr_scheduler_type=constant",
+            "training.warmup_ratio=0",
+            "training.warmup_steps=0",
+            "training.ema_decay=0",
+            "evaluation.strategy=steps",
+            "evaluation.every_n_steps=1",
+            "checkpoint.every_n_steps=0",
+            "checkpoint.keep=1"};
 }
 
 std::vector<SweepRun> planned_runs(const DraftOf& read, const BestPlan& plan) {
@@ -98,19 +127,17 @@ void stop_quietly(const event::RunFolder& run) try {
 }
 
 void start_again(const event::RunFolder& run, std::optional<double> epochs) {
-    QProcess process;
-    process.setProgram(QString::fromStdString((program_folder() / "tunedesk").string()));
-    QStringList arguments{"--no-gui", "resume", QString::fromStdString(run.root.string()), "--detach"};
+    QStringList arguments{"resume", QString::fromStdString(run.root.string())};
     if (epochs) arguments << "--epochs" << QString::fromStdString(fmt::format("{:.4f}", *epochs));
-    process.setArguments(arguments);
-    process.setStandardInputFile(QProcess::nullDevice());
-    process.start();
-    const bool ended = process.waitForFinished(start_ms);
-    if (ended && process.exitStatus() == QProcess::NormalExit && process.exitCode() == 0) return;
-    throw Error(ErrorId::queued_run_not_started,
-                {ended ? process.readAllStandardError().trimmed().toStdString()
-                       : process.errorString().toStdString()},
-                run.root.string());
+    start_detached(arguments, run);
+}
+
+void start_new(const std::string& preset, const std::vector<std::string>& sets, const event::RunFolder& run) {
+    QStringList arguments{"run", QString::fromStdString(preset), "--run-dir",
+                          QString::fromStdString(run.root.string())};
+    for (const std::string& set : sets)
+        arguments << "--set" << QString::fromStdString(set);
+    start_detached(arguments, run);
 }
 
 } // namespace tunedesk::run

@@ -19,6 +19,10 @@ std::vector<SweepRun> planned_runs(const DraftOf& read, const BestPlan& plan);
 /// of the end.
 std::vector<std::string> sets_of(const BestPlan& plan, int evaluations);
 
+/// Assignments that make a run of another model of these settings measure that model: one step, at a rate too
+/// small to change a weight in fp32.
+std::vector<std::string> sets_to_measure(const fs::path& model);
+
 /// A run of the sweep.
 struct SweptRun {
     enum class State { waits, trains, ended };
@@ -54,6 +58,8 @@ private:
 /// Starts a run again, detached: a stopped one to its end, or with `epochs` any to so many in all. Throws
 /// Error 7024 where that fails.
 void start_again(const event::RunFolder& run, std::optional<double> epochs = {});
+/// Starts a run of a preset in a folder of its own, detached. Throws as start_again() does.
+void start_new(const std::string& preset, const std::vector<std::string>& sets, const event::RunFolder& run);
 /// Stops a run with a checkpoint; nothing where it does not train.
 void stop_quietly(const event::RunFolder& run);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "run/predict/prediction_file.h"
 
+#include "base/error.h"
 #include "base/text.h"
 #include "data/rows/first_rows.h"
 #include "data/rows/flag_columns.h"
