@@ -30,6 +30,26 @@ bool is_like(event::Diagnosis found, const event::Diagnosis& expected) {
     return found == expected;
 }
 
+/// Whether no thread of a process computes.
+bool is_asleep(int pid) {
+    std::error_code gone;
+    for (const auto& thread : fs::directory_iterator(fs::path("/proc") / std::to_string(pid) / "task", gone))
+        if (process_state(std::stoi(thread.path().filename())) == 'R') return false;
+    return true;
+}
+
+/// Until the rank beside this one waits for it: on a loaded machine it may be on its way to the collective.
+void let_the_other_arrive(const event::RunFolder& run, int stopped) {
+    constexpr int enough = 15, most = 100;
+    for (const event::Event& hello : events_of(run, event::Type::Hello)) {
+        const int pid = hello.fields.at("pid").get<int>();
+        for (int asleep = 0, looks = 0; pid != stopped && asleep < enough && looks < most; ++looks) {
+            QTest::qWait(20);
+            asleep = is_asleep(pid) ? asleep + 1 : 0;
+        }
+    }
+}
+
 } // namespace
 
 class SupervisedFaultsTest : public QObject {
@@ -102,6 +122,7 @@ private Q_SLOTS:
         const auto process = start(run, {{"TUNEDESK_FAULT", fault.toStdString() + ":stop"}});
         const int pid = stopped_rank(run);
         QVERIFY(pid > 0);
+        let_the_other_arrive(run, pid);
         const double killed = monotonic_seconds();
         QCOMPARE(::kill(pid, SIGKILL), 0);
         const Ended ended = WorkerBench::wait(*process);
