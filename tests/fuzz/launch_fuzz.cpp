@@ -6,6 +6,7 @@
 #include "fuzz/replay.h"
 
 #include <map>
+#include <set>
 #include <sstream>
 
 using namespace tunedesk;
@@ -33,9 +34,12 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
     const std::string text(reinterpret_cast<const char*>(data), size);
     std::map<std::string, std::string> environment;
     std::istringstream lines(text);
+    // An environment has each name once: ten thousand times the same list of 65,536 nodes is not one.
+    std::set<std::string> parsed;
     for (std::string line; std::getline(lines, line);) {
-        parse_only(line.substr(line.find('=') + 1));
-        environment[line.substr(0, line.find('='))] = line.substr(line.find('=') + 1);
+        const std::string value = line.substr(line.find('=') + 1);
+        if (parsed.insert(value).second) parse_only(value);
+        environment[line.substr(0, line.find('='))] = value;
     }
     try {
         const World world = world_of([&](const char* name) {
