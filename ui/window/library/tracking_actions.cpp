@@ -54,10 +54,9 @@ void TrackingActions::write(run::Tracker tracker, const QString& folder, const s
             return static_cast<int>(runs.size());
         },
         [this, tracker, folder](int count) {
-            const QString command =
-                tracker == run::Tracker::mlflow
-                    ? QStringLiteral("mlflow ui --backend-store-uri \"%1\"").arg(folder)
-                    : QStringLiteral("wandb sync \"%1\"/wandb/offline-run-*").arg(folder);
+            const QString command = tracker == run::Tracker::mlflow
+                                        ? QStringLiteral("mlflow ui --backend-store-uri \"%1\"").arg(folder)
+                                        : QStringLiteral("wandb sync \"%1\"/wandb/offline-run-*").arg(folder);
             bar_->say(MessageBar::Kind::success,
                       tr("%n run(s) written. To see them: %1", nullptr, count).arg(command));
         },
