@@ -167,7 +167,7 @@ private:
         return row;
     }
 
-    /// Until the run has ended, which it is told to where the time is over.
+    /// Until the run has ended. It is stopped where the time is over.
     void wait_for(const event::RunFolder& run) const {
         bool stops = false;
         while (!event::read_exit(run) && event::RunLock::is_held(run)) {
