@@ -13,16 +13,14 @@
 #include "run/folder/remote_place.h"
 #include "run/folder/run_contents.h"
 #include "run/follow/follow.h"
-#include "run/printed_error.h"
-#include "run/programs.h"
 #include "ui/widgets/error_text.h"
+#include "ui/widgets/own_command.h"
 #include "ui/widgets/text.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QProcess>
 #include <QStandardPaths>
 
 namespace tunedesk::ui {
@@ -74,21 +72,12 @@ const ActionText& text_of(RunAction action) {
 }
 
 /// Runs `tunedesk --no-gui ARGUMENTS --detach --json`; the run's folder.
-fs::path run_detached(QStringList arguments, const fs::path& working_folder) {
-    const QString program = to_qt(run::program_folder() / "tunedesk");
-    arguments = QStringList{"--no-gui"} + arguments + QStringList{"--detach", "--json"};
-    QProcess process;
-    process.setWorkingDirectory(to_qt(working_folder));
-    process.start(program, arguments);
-    if (!process.waitForStarted())
-        throw Error(ErrorId::program_not_started,
-                    {program.toStdString(), process.errorString().toStdString()});
-    process.waitForFinished(-1); // the command has limits of its own: ranks that do not start in time
-    if (process.exitStatus() != QProcess::NormalExit || process.exitCode() != 0)
-        throw run::printed_error(process.readAllStandardError().toStdString(),
-                                 (program + u' ' + arguments.join(u' ')).toStdString());
-    const Json json = parse_json(process.readAllStandardOutput().toStdString(), "the answer of tunedesk",
-                                 ErrorId::command_answer_invalid);
+fs::path run_detached(const QStringList& arguments, const fs::path& working_folder) {
+    // The command has limits of its own: ranks that do not start in time.
+    const QByteArray answer =
+        output_of_tunedesk(arguments + QStringList{"--detach", "--json"}, working_folder);
+    const Json json =
+        parse_json(answer.toStdString(), "the answer of tunedesk", ErrorId::command_answer_invalid);
     return json.is_object() ? fs::path(json.value("run", "")) : fs::path();
 }
 

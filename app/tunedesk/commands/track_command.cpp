@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "base/error.h"
 #include "commands.h"
 #include "comparison_files.h"
 #include "output.h"
 #include "program.h"
-#include "report/tracking/tracked_run.h"
-#include "run/registry/track_run.h"
+#include "report/document/html.h"
+#include "report/document/report_document.h"
+#include "report/tracking/mlflow_store.h"
+#include "report/tracking/wandb_run.h"
+#include "run/registry/known_runs.h"
 
 #include <memory>
 
@@ -18,6 +20,26 @@ struct TrackOptions {
     std::string mlflow, wandb; ///< one of them is given
     std::string experiment = report::default_experiment, group;
 };
+
+/// What is kept of a run beside params and metrics, made of what was read of its files.
+std::vector<std::pair<std::string, std::string>> artifacts_of(const run::KnownRun& run,
+                                                              const report::Metrics& metrics) {
+    const report::RunSummary& summary = run.compared.summary;
+    std::vector<std::pair<std::string, std::string>> files{{"preset.yaml", summary.preset_yaml}};
+    const auto dumped = [](const Json& json) {
+        return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+    };
+    if (!summary.environment.empty()) files.emplace_back("environment.json", dumped(summary.environment));
+    if (!summary.report) return files;
+    files.emplace_back("report.json", dumped(to_json(*summary.report)));
+    if (!summary.report_text.empty()) files.emplace_back("report.txt", summary.report_text);
+    const report::TestResults results =
+        report::read_test_results(event::RunFolder{summary.folder}.predictions());
+    files.emplace_back("report.html",
+                       report::to_html(report::report_document(
+                           {run.compared, results, metrics, status_text(run.status), nullptr})));
+    return files;
+}
 
 int track_runs(const TrackOptions& options) {
     if (options.mlflow.empty() == options.wandb.empty())
@@ -33,8 +55,11 @@ int track_runs(const TrackOptions& options) {
     if (folders.empty())
         throw Error(ErrorId::command_line_invalid, {"RUN or --group is required", "tunedesk track --help"});
     for (const std::string& folder : folders) {
-        const fs::path written = run::track_run(is_mlflow ? run::Tracker::mlflow : run::Tracker::wandb,
-                                                target, options.experiment, folder);
+        const run::KnownRun run = run::read_known_run(folder);
+        const report::Metrics metrics = report::metrics_of(run.compared.summary.folder);
+        const auto write = is_mlflow ? report::write_mlflow_run : report::write_wandb_run;
+        const fs::path written = write(target, options.experiment,
+                                       {run.compared, run.status, metrics, artifacts_of(run, metrics)});
         print_text("{} written: {}\n", folder, written.string());
     }
     return 0;

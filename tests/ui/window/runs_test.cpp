@@ -253,11 +253,14 @@ private Q_SLOTS:
             ++params;
         QCOMPARE(params, 1);
         const QString offline = folder_.filePath(QStringLiteral("offline"));
-        tracking->write(run::Tracker::wandb, offline, {path("runs/alone")});
+        tracking->write(TrackingActions::Tracker::wandb, offline, {path("runs/alone")});
         QTRY_VERIFY(window_->news()->text().contains(QStringLiteral("wandb sync")));
         QVERIFY(
             QDir(offline + QStringLiteral("/wandb")).entryList({QStringLiteral("offline-run-*")}).size() ==
             1);
+        // What cannot be read is said.
+        tracking->write(TrackingActions::Tracker::mlflow, store, {path("runs/no-such-run")});
+        QTRY_VERIFY(window_->news()->kind() == MessageBar::Kind::error);
     }
 
     void thousands_of_runs_change_by_rows() {

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/library/tracking_actions.h"
 
-#include "report/tracking/tracked_run.h"
 #include "ui/widgets/background.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/own_command.h"
 #include "ui/widgets/text.h"
-#include "ui/window/library/places.h"
 
 #include <QAction>
 #include <QFileDialog>
@@ -17,8 +16,8 @@ TrackingActions::TrackingActions(MessageBar* bar, QWidget* window)
       wandb_(new QAction(tr("Write for &W&&B…"), this)) {
     mlflow_->setStatusTip(tr("Settings, metrics and report, as files that mlflow ui shows"));
     wandb_->setStatusTip(tr("Settings, metrics and report, as offline runs that wandb sync sends"));
-    connect(mlflow_, &QAction::triggered, this, [this] { ask_folder(run::Tracker::mlflow); });
-    connect(wandb_, &QAction::triggered, this, [this] { ask_folder(run::Tracker::wandb); });
+    connect(mlflow_, &QAction::triggered, this, [this] { ask_folder(Tracker::mlflow); });
+    connect(wandb_, &QAction::triggered, this, [this] { ask_folder(Tracker::wandb); });
     set_selected({});
 }
 
@@ -32,8 +31,8 @@ void TrackingActions::set_selected(const LibraryEntries& entries) {
     }
 }
 
-void TrackingActions::ask_folder(run::Tracker tracker) {
-    const bool is_mlflow = tracker == run::Tracker::mlflow;
+void TrackingActions::ask_folder(Tracker tracker) {
+    const bool is_mlflow = tracker == Tracker::mlflow;
     auto* dialog =
         new QFileDialog(window_, is_mlflow ? tr("MLflow's file store (mlruns)") : tr("Folder for wandb/"),
                         to_qt(runs_.front().parent_path()));
@@ -45,16 +44,18 @@ void TrackingActions::ask_folder(run::Tracker tracker) {
     dialog->open();
 }
 
-void TrackingActions::write(run::Tracker tracker, const QString& folder, const std::vector<fs::path>& runs) {
+void TrackingActions::write(Tracker tracker, const QString& folder, const std::vector<fs::path>& runs) {
     in_background(
         this,
-        [tracker, target = to_path(folder), runs](const CancelToken&) {
+        [tracker, folder, runs](const CancelToken&) {
+            QStringList arguments{"track", tracker == Tracker::mlflow ? "--mlflow" : "--wandb", folder};
             for (const fs::path& run : runs)
-                run::track_run(tracker, target, report::default_experiment, run);
+                arguments << to_qt(run);
+            output_of_tunedesk(arguments, fs::current_path());
             return static_cast<int>(runs.size());
         },
         [this, tracker, folder](int count) {
-            const QString command = tracker == run::Tracker::mlflow
+            const QString command = tracker == Tracker::mlflow
                                         ? QStringLiteral("mlflow ui --backend-store-uri \"%1\"").arg(folder)
                                         : QStringLiteral("wandb sync \"%1\"/wandb/offline-run-*").arg(folder);
             bar_->say(MessageBar::Kind::success,

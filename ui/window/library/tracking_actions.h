@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "run/registry/track_run.h"
 #include "ui/window/library/library.h"
 
 #include <QList>
@@ -14,12 +13,14 @@ namespace tunedesk::ui {
 
 class MessageBar;
 
-/// Writes runs for the trackers of others, MLflow and W&B, as `tunedesk track` does. The user says where; the
-/// runs' folders are not touched. Window's thread.
+/// Writes runs for the trackers of others, MLflow and W&B, by `tunedesk track`, a process that can write
+/// nowhere else: the runs may be a stranger's. The user says where. Window's thread.
 class TrackingActions : public QObject {
     Q_OBJECT
 
 public:
+    enum class Tracker { mlflow, wandb };
+
     TrackingActions(MessageBar* bar, QWidget* window);
 
     /// In the order of the menu.
@@ -27,10 +28,10 @@ public:
     /// Which runs the actions are about.
     void set_selected(const LibraryEntries& entries);
     /// In the background; the bar says where they are.
-    void write(run::Tracker tracker, const QString& folder, const std::vector<fs::path>& runs);
+    void write(Tracker tracker, const QString& folder, const std::vector<fs::path>& runs);
 
 private:
-    void ask_folder(run::Tracker tracker);
+    void ask_folder(Tracker tracker);
 
     MessageBar* bar_;
     QWidget* window_;
