@@ -3,6 +3,7 @@
 
 #include "run/best/best_plan.h"
 #include "run/best/best_result.h"
+#include "run/best/best_settings.h"
 #include "run/queue/pruning.h"
 
 #include <QTest>
@@ -30,7 +31,7 @@ run::RunCost cost() {
 }
 
 run::BestRow row(double rate, bool finished, std::optional<double> monitored) {
-    return {{}, "", rate, 1, finished ? "done" : "pruned", finished, monitored, {}};
+    return {{}, "", rate, "1", finished ? "done" : "pruned", finished, monitored, {}};
 }
 
 } // namespace
@@ -125,6 +126,29 @@ private Q_SLOTS:
         QCOMPARE(plan->rates, (std::vector<double>{1e-4, 2e-4}));
     }
 
+    // Of 128 tokens at most, the mean being 32: 1.3 times a quarter of the longest step.
+    void short_rows_take_a_part_of_the_longest_step() {
+        run::Check check;
+        check.preset.data.max_length = 128;
+        const run::TriedBatch trial{12, 1000, true, 0.4};
+        QCOMPARE(run::usual_step_seconds(check, trial), 0.4); // lengths are not known
+        check.inputs.train_lengths = {16, 16, 16, 16, 16, 16, 32, 128};
+        QCOMPARE(run::usual_step_seconds(check, trial), 1.3 * 0.25 * 0.4);
+        check.inputs.train_lengths = {500, 128};
+        QCOMPARE(run::usual_step_seconds(check, trial), 0.4);
+    }
+
+    void steps_begin_epochs() {
+        run::Check check;
+        QCOMPARE(run::whole_epochs(check, 50), 1); // of unknown length
+        check.estimate.emplace();
+        check.estimate->steps = 900;
+        check.estimate->epochs = 3;
+        QCOMPARE(run::whole_epochs(check, 0), 1);
+        QCOMPARE(run::whole_epochs(check, 300), 1);
+        QCOMPARE(run::whole_epochs(check, 301), 2);
+    }
+
     void runs_at_once_take_less_time() {
         run::BestLimits limits = limits_of(400, 300);
         limits.at_once = 3;
@@ -209,9 +233,9 @@ private Q_SLOTS:
     void the_most_runs_of_one_seed_are_averaged() {
         std::vector<run::BestRow> rows{row(1e-4, true, 0.8), row(2e-4, true, 0.7), row(3e-4, false, 0.6),
                                        row(1e-4, true, 0.7), row(2e-4, true, 0.7)};
-        rows[3].seed = rows[4].seed = 2;
-        QCOMPARE(run::rows_to_average(rows, 0)[0].seed, 1.0);
-        QCOMPARE(run::rows_to_average(rows, 3)[0].seed, 2.0); // as many
+        rows[3].seed = rows[4].seed = "2";
+        QCOMPARE(run::rows_to_average(rows, 0)[0].seed, std::string("1"));
+        QCOMPARE(run::rows_to_average(rows, 3)[0].seed, std::string("2")); // as many
         rows[2].finished = true;
         QCOMPARE(run::rows_to_average(rows, 3).size(), std::size_t(3));
         rows[0].finished = rows[1].finished = rows[2].finished = false;

@@ -142,9 +142,11 @@ private Q_SLOTS:
                                 {"training.learning_rate", "1e-5"}};
         const QString preset = QString::fromStdString(bench_.preset(settings).string());
         const event::RunFolder folder = bench_.folder("mean");
-        const Ended ended = call({"best", preset, "--minutes", "0.8", "--json", "--run-dir", path(folder)});
+        const Ended ended = call({"best", preset, "--minutes", "0.8", "--json", "--run-dir", path(folder),
+                                  "--set", "precision.compute=fp32"});
         QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
         const Json found = Json::parse(ended.out), mean = found.at("mean");
+        QVERIFY(found.at("recommended").at("set").dump().find("bf16") == std::string::npos); // it was asked
         QVERIFY2(!mean.is_null() && mean.at("of").size() >= 2, ended.out.c_str());
         QVERIFY(mean.at("monitored").is_number());
         QVERIFY(mean.at("state") == "done");

@@ -63,8 +63,7 @@ void print_recommended(const BestOutcome& outcome) {
     std::string sets;
     for (const std::string& each : sets_of(outcome, best.rate))
         sets += " --set " + preset::shell_word(each);
-    print_text("\nnext: tunedesk predict {} --text TEXT, or train with these settings: tunedesk run "
-               "{}{}\n",
+    print_text("\nnext: tunedesk predict {} --text TEXT, or train with these settings: tunedesk run {}{}\n",
                preset::shell_word(row.run.root.string()), preset::shell_word(outcome.options.preset), sets);
 }
 

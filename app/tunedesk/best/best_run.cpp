@@ -194,8 +194,8 @@ private:
         const event::RunFolder folder{root / "mean"};
         std::vector<std::string> sets = search_->sets();
         std::ranges::move(run::sets_to_measure(root / "mean-weights"), std::back_inserter(sets));
-        if (const double seed = mean.of.front().seed; seed != 0)
-            sets.push_back(fmt::format("training.seed={:.0f}", seed));
+        if (const std::string& seed = mean.of.front().seed; !seed.empty())
+            sets.push_back("training.seed=" + seed);
         progress_.say(
             fmt::format("mean of the weights of {} runs: measured by a run of one step", models.size()));
         run::start_new(options_.preset, sets, folder);

@@ -14,10 +14,10 @@ namespace tunedesk::run {
 
 namespace {
 
-double setting_number(const report::ComparedRun& run, std::string_view key) {
+std::string setting_text(const report::ComparedRun& run, std::string_view key) {
     for (const auto& [name, value] : run.settings)
-        if (name == key) return preset::read_number(value).value_or(0);
-    return 0;
+        if (name == key) return value;
+    return {};
 }
 
 /// The metric behind a monitor's name, of whichever task.
@@ -59,11 +59,11 @@ Json value_json(const std::optional<double>& value) {
 } // namespace
 
 BestRow read_best_row(const event::RunFolder& run, const std::string& setting, const BestMetrics& metrics) {
-    BestRow row{run, setting, 0, 0, "left out", false, {}, {}};
+    BestRow row{run, setting, 0, {}, "left out", false, {}, {}};
     if (!run.holds_run()) return row;
     const KnownRun known = read_known_run(run.root);
-    row.rate = setting_number(known.compared, "training.learning_rate");
-    row.seed = setting_number(known.compared, "training.seed");
+    row.rate = preset::read_number(setting_text(known.compared, "training.learning_rate")).value_or(0);
+    row.seed = setting_text(known.compared, "training.seed");
     row.state = status_text(known.status);
     row.finished = known.compared.summary.exit && known.compared.summary.exit->code == 0;
     row.monitored = monitored_value(known.compared.summary, metrics);
@@ -110,7 +110,7 @@ std::optional<std::size_t> recommended_row(std::span<const BestRow> rows, const 
 }
 
 std::vector<BestRow> rows_to_average(std::span<const BestRow> rows, std::size_t preferred) {
-    std::map<double, std::vector<BestRow>> of_seeds;
+    std::map<std::string, std::vector<BestRow>> of_seeds;
     for (const BestRow& row : rows)
         if (row.finished) of_seeds[row.seed].push_back(row);
     std::vector<BestRow> most = of_seeds[rows[preferred].seed];

@@ -18,7 +18,7 @@ struct BestRow {
     event::RunFolder run;
     std::string setting;             ///< with its seed
     double rate = 0;                 ///< learning rate
-    double seed = 0;                 ///< 0: the preset's default
+    std::string seed;                ///< empty: the preset's default
     std::string state;               ///< "done", "pruned", ...
     bool finished = false;           ///< to its planned end
     std::optional<double> monitored; ///< of checkpoint.monitor, the best evaluation's
