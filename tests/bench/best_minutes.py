@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Compares the model that `tunedesk best` recommends with the preset's defaults in the same time.
 
-usage: best_minutes.py [--minutes 3] [--tables sst2 imdb sections] [--seeds 1 2] [--raw FILE.jsonl]
+usage: best_minutes.py [--minutes 3] [--tables sst2 imdb sections] [--seeds 1 2 3] [--raw FILE.jsonl]
                        [--tunedesk PROGRAM] [--model DIR] [--data DIR]
 
 tables
@@ -123,6 +123,8 @@ class Bench:
         best = self.measurements.get([*key, "best"], lambda: self.best(preset))
         default = self.measurements.get([*key, "default"], lambda: self.default(preset))
         recommended, plan = best["recommended"], best["plan"]
+        if recommended["tested"] is None:
+            sys.exit(f"{table}, seed {seed}: the time ended before the recommended run was tested")
         single = max((run for run in best["runs"] if run["tested"]), key=lambda run: run["monitored"])
         chosen = ", ".join(each.split(".", 1)[1] for each in recommended["set"] if "split" not in each)
         print(f"| {table} | {seed} | {default['accuracy']:.4f} | {default['steps']} | {default['seconds']:.0f} s "
@@ -141,7 +143,7 @@ def main():
     parser.add_argument("--minutes", type=float, default=3)
     parser.add_argument("--tables", nargs="+", default=["sst2", "imdb", "sections"],
                         choices=["sst2", "imdb", "sections"])
-    parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2])
+    parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2, 3])
     parser.add_argument("--raw", type=Path)
     parser.add_argument("--tunedesk", type=Path, default=SOURCE / "build/release/bin/tunedesk")
     parser.add_argument("--model", type=Path, default=SOURCE / ".deps/models/all-MiniLM-L6-v2")
