@@ -5,8 +5,12 @@
 #include "program.h"
 #include "versions.h"
 
+#include <algorithm>
 #include <csignal>
+#include <cstdlib>
+#include <set>
 #include <sstream>
+#include <string>
 #include <vector>
 
 namespace {
@@ -21,6 +25,22 @@ void require_preset_file(const CLI::App& program, const std::string& word) {
         names.push_back(command->get_name());
     const auto near = nearest_name(word, names);
     throw near ? Error(ErrorId::command_misspelled, {word, *near}) : Error(ErrorId::command_unknown, {word});
+}
+
+/// The command line's words, the last first. Shells expand a tilde at a word's beginning only: of
+/// "--run-dir=~/a" it is expanded here, but for texts that a model reads.
+std::vector<std::string> command_words(int argc, char** argv) {
+    const std::set<std::string> texts{"--text", "--pair", "--system"};
+    const char* home = std::getenv("HOME");
+    std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    for (std::string& word : words) {
+        const std::size_t tilde = word.find("=~/");
+        const std::string name = word.substr(0, tilde);
+        if (tilde == std::string::npos || !name.starts_with("--") || texts.contains(name)) continue;
+        if (home && *home) word.replace(tilde + 1, 1, home);
+    }
+    std::reverse(words.begin(), words.end());
+    return words;
 }
 
 int run_program(int argc, char** argv) {
@@ -38,7 +58,7 @@ int run_program(int argc, char** argv) {
     app::add_all_commands(program, action);
 
     try {
-        program.parse(argc, argv);
+        program.parse(command_words(argc, argv));
     } catch (const CLI::Success& shown) { // --help and --version
         std::ostringstream out, mistakes;
         const int code = program.exit(shown, out, mistakes);

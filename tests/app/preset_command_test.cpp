@@ -77,6 +77,22 @@ private Q_SLOTS:
         QVERIFY(refused.err.contains("TD2120") && !fs::exists(path("evil")));
     }
 
+    /// Shells expand a tilde at the beginning of a word only.
+    void a_tilde_behind_an_option_is_the_home_folder() {
+        std::ofstream(path("h.yaml")) << "model: {path: m}\ndata: {train: t.csv, validation_split: 0.1}\n";
+        fs::create_directory(path("home"));
+        QProcess process;
+        process.setWorkingDirectory(folder_.path());
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert("HOME", folder_.filePath("home"));
+        process.setProcessEnvironment(environment);
+        process.start(TUNEDESK_BIN_DIR "/tunedesk",
+                      {"--no-gui", "preset", "export", "h.yaml", "--out=~/copy.yaml"});
+        QVERIFY(process.waitForFinished(30000));
+        QVERIFY2(process.exitCode() == 0, process.readAllStandardError().constData());
+        QVERIFY(fs::exists(path("home/copy.yaml")) && !fs::exists(path("~")));
+    }
+
     void mistakes_exit_with_2() {
         std::ofstream(path("bad.yaml")) << "training: {optim: adamx, sed: 1}\n";
         const Result result = call({"show", "bad.yaml"});
