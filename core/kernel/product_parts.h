@@ -85,7 +85,7 @@ inline void pack_b(const Product& p, std::int64_t filled, std::int64_t begin, st
         const std::int64_t from = panel * product_columns;
         std::uint32_t* const to = p.packed_b + panel * product_columns * filled;
         std::fill(to + product_columns * inner, to + product_columns * filled, 0);
-        if (p.b.column_stride == 1 && !squares) { // a row of the panel at a time, as it lies in memory
+        if (p.b.column_stride == 1 && !squares) { // a row of the panel at a time, as it is in memory
             for (std::int64_t pair = 0; pair < inner; ++pair)
                 for (int v = 0; v < vectors; ++v)
                     pack_columns(p, from + 16 * v, pair, pair + 1, to + 16 * v);

@@ -1953,8 +1953,8 @@
         <translation>ungültige Zeile über Dateien: {}</translation>
     </message>
     <message>
-        <source>told.json is damaged: {}</source>
-        <translation>told.json ist beschädigt: {}</translation>
+        <source>status.json is damaged: {}</source>
+        <translation>status.json ist beschädigt: {}</translation>
     </message>
     <message>
         <source>invalid line from tunedesk list: {}</source>
@@ -3750,7 +3750,7 @@
         <translation>Trainingszeit</translation>
     </message>
     <message>
-        <source>Tokens a second</source>
+        <source>Tokens per second</source>
         <translation>Token pro Sekunde</translation>
     </message>
     <message>
@@ -7668,7 +7668,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n token(s), %1 a second</source>
+        <source>%n token(s), %1 per second</source>
         <translation>
             <numerusform>%n Token, %1 pro Sekunde</numerusform>
             <numerusform>%n Token, %1 pro Sekunde</numerusform>
@@ -12838,15 +12838,15 @@ sendet %2 pro Schritt</translation>
         <translation>Schritt %1</translation>
     </message>
     <message>
-        <source>No rank of this run lives on this machine now.</source>
+        <source>No process of this run is on this machine now.</source>
         <translation>Kein Rang dieses Laufs ist jetzt auf diesem Rechner.</translation>
     </message>
     <message>
-        <source>This machine shows no NVIDIA GPU.</source>
+        <source>This machine has no NVIDIA GPU.</source>
         <translation>Dieser Rechner hat keine NVIDIA-GPU.</translation>
     </message>
     <message>
-        <source>The run lives on %1; these are the devices of this machine.</source>
+        <source>The run is on %1; these are the devices of this machine.</source>
         <translation>Der Lauf ist auf %1; dies sind die Geräte dieses Rechners.</translation>
     </message>
     <message>

@@ -107,10 +107,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n token(s), %1 a second</source>
+        <source>%n token(s), %1 per second</source>
         <translation>
-            <numerusform>%n token, %1 a second</numerusform>
-            <numerusform>%n tokens, %1 a second</numerusform>
+            <numerusform>%n token, %1 per second</numerusform>
+            <numerusform>%n tokens, %1 per second</numerusform>
         </translation>
     </message>
 </context>

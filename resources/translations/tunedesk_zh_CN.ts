@@ -1613,8 +1613,8 @@
         <translation>关于文件的行无效：{}</translation>
     </message>
     <message>
-        <source>told.json is damaged: {}</source>
-        <translation>told.json 已损坏：{}</translation>
+        <source>status.json is damaged: {}</source>
+        <translation>status.json 已损坏：{}</translation>
     </message>
     <message>
         <source>invalid line from tunedesk list: {}</source>
@@ -3662,7 +3662,7 @@
         <translation>训练时间</translation>
     </message>
     <message>
-        <source>Tokens a second</source>
+        <source>Tokens per second</source>
         <translation>词元/秒</translation>
     </message>
     <message>
@@ -7655,7 +7655,7 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n token(s), %1 a second</source>
+        <source>%n token(s), %1 per second</source>
         <translation>
             <numerusform>%n 个词元，每秒 %1 个</numerusform>
         </translation>
@@ -12744,11 +12744,11 @@ sends %2 a step</source>
         <translation>该运行还没有记录任何步。恢复训练会再次启动它。</translation>
     </message>
     <message>
-        <source>No rank of this run lives on this machine now.</source>
+        <source>No process of this run is on this machine now.</source>
         <translation>本机现在没有该运行的 rank。</translation>
     </message>
     <message>
-        <source>This machine shows no NVIDIA GPU.</source>
+        <source>This machine has no NVIDIA GPU.</source>
         <translation>本机没有 NVIDIA GPU。</translation>
     </message>
     <message>
@@ -12772,7 +12772,7 @@ sends %2 a step</source>
         <translation>没有其他运行。</translation>
     </message>
     <message>
-        <source>The run lives on %1; these are the devices of this machine.</source>
+        <source>The run is on %1; these are the devices of this machine.</source>
         <translation>运行位于 %1；这里显示的是本机的设备。</translation>
     </message>
     <message>

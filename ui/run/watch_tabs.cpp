@@ -189,10 +189,11 @@ void WatchTabs::show_devices() {
     if (host_) host = {*host_, host_load_};
     gpus_->show_devices(latest_gpus_, host, memory_, ranks_->cores_used());
     QStringList remarks;
-    if (memory_.empty()) remarks << WatchPage::tr("No rank of this run lives on this machine now.");
-    if (latest_gpus_.empty()) remarks << WatchPage::tr("This machine shows no NVIDIA GPU.");
+    if (memory_.empty() && feed_->source() == RunFeed::Source::live)
+        remarks << WatchPage::tr("No process of this run is on this machine now.");
+    if (latest_gpus_.empty()) remarks << WatchPage::tr("This machine has no NVIDIA GPU.");
     if (const auto there = run::remote_run_of(run_))
-        remarks = {WatchPage::tr("The run lives on %1; these are the devices of this machine.")
+        remarks = {WatchPage::tr("The run is on %1; these are the devices of this machine.")
                        .arg(to_qt(there->server))};
     device_text_->setText(remarks.join(u' '));
     device_text_->setVisible(!remarks.isEmpty());

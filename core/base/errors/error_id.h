@@ -241,7 +241,7 @@ enum class ErrorId : int {
     server_program_other = 7045,              server_silent = 7046,
     server_answer_invalid = 7047,             server_line_invalid = 7048,
     attach_line_invalid = 7049,               files_line_invalid = 7050,
-    told_file_damaged = 7051,                 list_line_invalid = 7052,
+    status_file_damaged = 7051,               list_line_invalid = 7052,
     started_run_unknown = 7053,               remote_supervisor_ended = 7054,
     detached_answer_invalid = 7055,           peer_of_other_user = 7056,
     worker_not_executable = 7057,             viewer_does_not_read = 7058,

@@ -114,7 +114,7 @@ constexpr ErrorForm rank_errors_rows[] = {
     {ErrorId::attach_line_invalid, TUNEDESK_TRANSLATABLE("Error", "invalid line from tunedesk attach: {}"),
      nullptr},
     {ErrorId::files_line_invalid, TUNEDESK_TRANSLATABLE("Error", "invalid line about files: {}"), nullptr},
-    {ErrorId::told_file_damaged, TUNEDESK_TRANSLATABLE("Error", "told.json is damaged: {}"), nullptr},
+    {ErrorId::status_file_damaged, TUNEDESK_TRANSLATABLE("Error", "status.json is damaged: {}"), nullptr},
     {ErrorId::list_line_invalid, TUNEDESK_TRANSLATABLE("Error", "invalid line from tunedesk list: {}"),
      nullptr},
     {ErrorId::started_run_unknown,

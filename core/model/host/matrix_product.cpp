@@ -84,7 +84,7 @@ void multiply(const at::Tensor& a, const at::Tensor& b, const at::Tensor& out, b
 }
 
 /// Whether a is one row and b a weight's transposed view, whose numbers are read once: then the product waits
-/// for memory, and neither packing nor widening the weight pays. A small weight in fp32 lies in the caches.
+/// for memory, and neither packing nor widening the weight pays. A small weight in fp32 stays in the caches.
 bool is_row_by_weight(const at::Tensor& a, const at::Tensor& b) {
     constexpr std::int64_t beyond_caches = 1 << 18; // numbers
     const at::ScalarType of_a = a.scalar_type(), of_b = b.scalar_type();

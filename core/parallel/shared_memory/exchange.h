@@ -60,7 +60,7 @@ private:
 
     SharedCall located(SharedCall call, const void* data, std::uint64_t bytes) const;
     bool all_in_blocks() const;
-    /// Where a rank's tensor of the call that was begun lies; of its own `mine`.
+    /// Start of a rank's tensor of the current call; of its own `mine`.
     std::byte* place_of(int rank, std::byte* mine);
     /// What a rank reduces of `bytes`: whole cache lines but at the end.
     Range slice_of(int rank, std::uint64_t bytes) const;

@@ -24,7 +24,7 @@ struct SharedCall {
     std::uint32_t reduce = 0;  ///< see Reduce
     std::int32_t root = 0;
     std::uint64_t bytes = 0; ///< of the rank's tensor; of reduce_scatter its output
-    /// Where the tensor lies in the rank's shared blocks; block -1: in memory of its own.
+    /// Position of the tensor in the rank's shared blocks; block -1: in memory of its own.
     std::int32_t block_fd = -1;
     std::uint64_t block_number = 0, block_bytes = 0, offset = 0;
 

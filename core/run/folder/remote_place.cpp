@@ -38,13 +38,13 @@ std::string server_name(const std::string& folder) {
 }
 
 fs::path status_file(const fs::path& folder) {
-    return folder / "told.json";
+    return folder / "status.json";
 }
 
-/// The last status received: {"stamp": of the files, "told": {...}}.
+/// The last status received: {"stamp": of the files, "status": {...}}.
 Json read_status_file(const fs::path& folder) {
-    return parse_json(read_file(status_file(folder), ErrorId::told_file_damaged, 2u << 20), "told.json",
-                      ErrorId::told_file_damaged);
+    return parse_json(read_file(status_file(folder), ErrorId::status_file_damaged, 2u << 20), "status.json",
+                      ErrorId::status_file_damaged);
 }
 
 } // namespace
@@ -79,7 +79,7 @@ std::optional<StreamStatus> last_status(const fs::path& folder) {
     if (!remote_run_of(folder)) return std::nullopt;
     try {
         const Json json = read_status_file(folder);
-        const auto line = json.find("told");
+        const auto line = json.find("status");
         return line == json.end() ? std::nullopt : stream_status_from(line->dump());
     } catch (const std::exception&) {
         return std::nullopt; // no status yet, or the cache is damaged: the next one replaces it
@@ -87,7 +87,7 @@ std::optional<StreamStatus> last_status(const fs::path& folder) {
 }
 
 void write_status(const fs::path& folder, const StreamStatus& status, const std::string& stamp) {
-    write_private_file(status_file(folder), Json{{"stamp", stamp}, {"told", to_json(status)}}.dump());
+    write_private_file(status_file(folder), Json{{"stamp", stamp}, {"status", to_json(status)}}.dump());
 }
 
 std::string files_stamp(const fs::path& folder) try {
