@@ -57,7 +57,7 @@ void converse(run::PredictionServer& server, const PromptOptions& options) {
         prompt = with_system(std::move(prompt), options);
         const task::Generation made = print_answer(server, prompt, line, options);
         if (made.seconds > 0 && !options.json)
-            print_notice("({} tokens, {:.1f} a second)\n", made.tokens,
+            print_notice("({} tokens, {:.1f} per second)\n", made.tokens,
                          static_cast<double>(made.tokens - 1) / made.seconds);
         prompt.messages.emplace_back("assistant", made.text);
     }

@@ -201,8 +201,8 @@ void plan_time(const Preset& preset, const Ranks& ranks, double measured, const 
         const double core = preset.precision.compute == Preset::Compute::bf16 ? core_flops_per_second_bf16
                                                                               : core_flops_per_second;
         result.flops_per_second = core * threads;
-        result.basis =
-            fmt::format("assumed: {:.0f} GFLOP/s a core, {} cores a rank", core * 1e-9, shortest(threads));
+        result.basis = fmt::format("assumed: {:.0f} GFLOP/s per core, {} cores per rank", core * 1e-9,
+                                   shortest(threads));
     }
     result.seconds = result.train_flops / (result.flops_per_second * static_cast<double>(ranks.processes)) *
                      stage_slowdown(preset, result.stages);

@@ -93,7 +93,7 @@ std::vector<Figure> cost_figures() {
         {"test_loss", "Test loss", Unit::number, -1, test_loss},
         {"train_seconds", "Training time", Unit::seconds, -1,
          [](const ComparedRun& run) { return measured(run, &RunReport::train_seconds); }},
-        {"train_tokens_per_second", "Tokens a second", Unit::per_second, 1,
+        {"train_tokens_per_second", "Tokens per second", Unit::per_second, 1,
          [](const ComparedRun& run) { return measured(run, &RunReport::train_tokens_per_second); }},
         {"peak_rss_bytes", "Peak memory", Unit::bytes, -1,
          [](const ComparedRun& run) { return measured(run, &RunReport::peak_rss_bytes); }},

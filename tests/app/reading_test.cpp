@@ -268,7 +268,7 @@ private Q_SLOTS:
         QCOMPARE(outcome.err, std::string());
         QCOMPARE(outcome.code, 0);
         for (const char* part : {"Preset is valid. Next: tunedesk run preset.yaml", "0 = neg, 1 = pos",
-                                 "20 train, 2 validation, 2 test", "10 rows of all files cut at 10",
+                                 "20 train, 2 validation, 2 test", "10 texts truncated at 10",
                                  "test.csv are training rows too: test.csv:"})
             QVERIFY(contains(outcome.out, part));
 

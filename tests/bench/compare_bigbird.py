@@ -67,7 +67,7 @@ class Bench:
         write_rows(folder / "rows.csv", options.steps + 1, options.length)
 
     def ours(self, attention, bf16):
-        """Tokens a second and the peak in GiB."""
+        """Tokens per second and the peak in GiB."""
         self.runs += 1
         run, preset = self.folder / f"run{self.runs}", self.folder / f"preset{self.runs}.yaml"
         settings = {

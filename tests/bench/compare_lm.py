@@ -93,7 +93,7 @@ class Bench:
             (folder / "text.txt").write_text(text[:400000], encoding="utf-8")
 
     def ours(self, settings):
-        """Tokens a second and the peak in GiB."""
+        """Tokens per second and the peak in GiB."""
         self.runs += 1
         run, preset = self.folder / f"run{self.runs}", self.folder / f"preset{self.runs}.yaml"
         base = {"tunedesk": 1, "training.optim": "adamw", "training.weight_decay": 0, "training.max_grad_norm": 1,

@@ -510,7 +510,7 @@ private Q_SLOTS:
         preset.precision.compute = Preset::Compute::bf16;
         QCOMPARE(plan_of(preset, lengths).flops_per_second, 2 * core_flops_per_second_bf16);
         preset.precision.compute = Preset::Compute::fp32;
-        QVERIFY(assumed.basis.starts_with("assumed: ") && assumed.basis.ends_with("2 cores a rank"));
+        QVERIFY(assumed.basis.starts_with("assumed: ") && assumed.basis.ends_with("2 cores per rank"));
         QVERIFY(plan_of(preset, lengths, true).seconds < assumed.seconds);
         preset.training.threads = 1;
         QCOMPARE(plan_of(preset, lengths).seconds, 2 * assumed.seconds);

@@ -133,7 +133,7 @@ private Q_SLOTS:
         QCOMPARE(row[4].toInt(), of_class.at("support").get<int>());
         QCOMPARE(page.row("Training time")[1], QStringLiteral("01:01"));
         QCOMPARE(page.row("Steps")[1], QStringLiteral("250"));
-        QCOMPARE(page.row("Tokens a second")[1], QStringLiteral("2,132"));
+        QCOMPARE(page.row("Tokens per second")[1], QStringLiteral("2,132"));
         QVERIFY(page.text.contains(
             QString::fromStdString(fmt::format("Accuracy {:.1f} % (baseline 33.4 %)", 100 * accuracy))));
         QVERIFY(page.text.contains("700 test rows of rows & more.csv"));

@@ -147,7 +147,7 @@ private Q_SLOTS:
         QVERIFY2(checked.code == 0 &&
                      checked.out.find(fmt::format("{} train, {} validation, 0 test", windows, windows)) !=
                          std::string::npos &&
-                     checked.out.find(fmt::format("{} an epoch", tokens)) != std::string::npos,
+                     checked.out.find(fmt::format("{} per epoch", tokens)) != std::string::npos,
                  (checked.out + checked.err).c_str());
 
         Settings by_one = settings;

@@ -44,7 +44,7 @@ namespace {
     QT_TRANSLATE_NOOP("Figure", "Exact match"),
     QT_TRANSLATE_NOOP("Figure", "Test loss"),
     QT_TRANSLATE_NOOP("Figure", "Training time"),
-    QT_TRANSLATE_NOOP("Figure", "Tokens a second"),
+    QT_TRANSLATE_NOOP("Figure", "Tokens per second"),
     QT_TRANSLATE_NOOP("Figure", "Peak memory"),
     QT_TRANSLATE_NOOP("Figure", "Test rows in several windows"),
     QT_TRANSLATE_NOOP("Figure", "Windows of the test rows"),

@@ -102,7 +102,7 @@ void add_batch_size_command(CLI::App& app, Action& action) {
         ->check(above_0(1e6))
         ->capture_default_str();
     command->add_flag("--fastest", options->fastest,
-                      "Of the powers of two up to the largest, the one with most tokens a second");
+                      "Of the powers of two up to the largest, the one with most tokens per second");
     command->add_flag("--write", options->write, "Put the size found into the preset's file");
     command->add_flag("--json", options->json, "One JSON object with every trial");
     command->callback([&action, options] { action = [options] { return find(*options); }; });

@@ -40,12 +40,12 @@ void print_line(const char* title, const std::string& text) {
 void print_memory(const run::Check& check) {
     const plan::Estimate& e = *check.estimate;
     print_line("memory",
-               fmt::format("{} a rank: weights {}, gradients {}, optimizer {}, activations {}, runtime {}",
+               fmt::format("{} per rank: weights {}, gradients {}, optimizer {}, activations {}, runtime {}",
                            human_bytes(e.total_bytes), human_bytes(e.weights_bytes),
                            human_bytes(e.gradient_bytes), human_bytes(e.optimizer_bytes),
                            human_bytes(e.activation_bytes), human_bytes(e.runtime_bytes)));
     if (e.measured_bytes > 0)
-        print_line("", fmt::format("{} a rank were the peak in {}, a run of the same shape: they count",
+        print_line("", fmt::format("{} per rank were the peak in {}, a run of the same shape: they count",
                                    human_bytes(e.measured_bytes), e.measured_bytes_run));
     if (const std::string verdict = check.memory_verdict(); !verdict.empty()) {
         const int ranks = check.cuda ? 1 : check.preset.parallel.processes;
@@ -136,7 +136,7 @@ void print_stages(const run::Check& check) {
                                            100 * passes->idle_share()));
 }
 
-/// "6, 5 an epoch of ranks 0 to 1; ranks without one shadow the others"; of many ranks the least and the
+/// "6, 5 per epoch, of ranks 0 to 1; ranks without one shadow the others"; of many ranks the least and the
 /// most.
 std::string batches_of_ranks(const run::Check& check) {
     constexpr std::size_t most_listed = 16;
@@ -144,7 +144,7 @@ std::string batches_of_ranks(const run::Check& check) {
     const auto [least, most] = std::minmax_element(batches.begin(), batches.end());
     std::string text = batches.size() > most_listed ? fmt::format("{} to {}", *least, *most)
                                                     : fmt::format("{}", fmt::join(batches, ", "));
-    text += fmt::format(" an epoch, of ranks 0 to {}", batches.size() - 1);
+    text += fmt::format(" per epoch, of ranks 0 to {}", batches.size() - 1);
     if (*least == *most) return text;
     return text + (check.preset.parallel.join == Preset::Join::raise
                        ? "; the run ends where one has none left (parallel.join: raise)"
@@ -169,10 +169,9 @@ void print_estimate(const run::Check& check, double link_gigabits) {
                            grouped(check.inputs.validation_rows), extra, grouped(check.inputs.test_rows)));
     const double mean =
         e.train_samples ? static_cast<double>(e.train_tokens) / static_cast<double>(e.train_samples) : 0;
-    print_line("tokens",
-               fmt::format("{} an epoch, {:.1f} a row, the longest {}; {} rows of all files cut at {}",
-                           grouped(e.train_tokens), mean, longest, grouped(check.inputs.truncated_rows),
-                           check.preset.data.max_length));
+    print_line("tokens", fmt::format("{} per epoch, {:.1f} per row, the longest {}; {} texts truncated at {}",
+                                     grouped(e.train_tokens), mean, longest,
+                                     grouped(check.inputs.truncated_rows), check.preset.data.max_length));
     print_line("steps", fmt::format("{} ({}), the largest batch of a rank {} tokens", grouped(e.steps),
                                     counted_epochs(e.epochs), grouped(e.batch_tokens)));
     if (!e.rank_batches.empty()) print_line("batches", batches_of_ranks(check));

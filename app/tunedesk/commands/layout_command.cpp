@@ -95,7 +95,7 @@ int find(const LayoutOptions& options) {
                                         : run::usual_layout_limit(check);
     search.trials = options.trials;
     if (!options.json)
-        print_text("{} samples a step, up to {} ranks, which may hold {} {}\n",
+        print_text("{} samples per step, up to {} ranks, which may hold {} {}\n",
                    run::Layout::of(check.preset).samples(), search.devices, human_bytes(search.limit),
                    check.cuda ? "each" : "together");
     Json trials = Json::array();

@@ -95,7 +95,7 @@ std::vector<Questionnaire::Entry> Questionnaire::training_entries() {
         {"batch", "training.per_device_train_batch_size", "How many samples a micro-batch?", "", {}, "12"},
         {"accumulation",
          "training.gradient_accumulation_steps",
-         "How many micro-batches a step?",
+         "How many micro-batches per step?",
          "",
          {"1", "2", "3", "4", "5", "6", "7", "8"},
          "1"},

@@ -61,7 +61,7 @@ public:
         for (std::size_t i = 0; i < counts.size(); ++i)
             text += fmt::format("{}{} = {} ({} rows)", i ? ", " : "", i, sets.labels.names[i],
                                 grouped(counts[i]));
-        return fmt::format("labels, {:.2f} a row, by {}: {}",
+        return fmt::format("labels, {:.2f} per row, by {}: {}",
                            static_cast<double>(rows.ids().size()) / static_cast<double>(rows.size()),
                            sets.labels.origin, text);
     }

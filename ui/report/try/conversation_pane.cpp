@@ -112,7 +112,7 @@ void ConversationPane::finish(quint64 question, const task::Generation& generati
         generation.seconds > 0 ? static_cast<double>(generation.tokens - 1) / generation.seconds : 0;
     state_->setText(was_stopped || speed <= 0
                         ? tr("%n token(s)", nullptr, static_cast<int>(generation.tokens))
-                        : tr("%n token(s), %1 a second", nullptr, static_cast<int>(generation.tokens))
+                        : tr("%n token(s), %1 per second", nullptr, static_cast<int>(generation.tokens))
                               .arg(speed, 0, 'f', 1));
     answering_ = false;
     Q_EMIT answered(generation);
