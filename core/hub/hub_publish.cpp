@@ -72,7 +72,7 @@ private:
         const auto hidden = known.is_object() ? known.find("private") : known.end();
         if (!known.is_object() || hidden == known.end() || *hidden != true)
             throw Error(ErrorId::hub_refused,
-                        {TUNEDESK_TRANSLATABLE("ErrorDetail", "the repository is there already and public")},
+                        {TUNEDESK_TRANSLATABLE("ErrorDetail", "the repository already exists and is public")},
                         published_.page)
                 .with_next("choose another name, or make it private at " + published_.page + "/settings");
     }

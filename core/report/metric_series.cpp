@@ -51,7 +51,7 @@ public:
         for (std::size_t i = 0; i < fields.size(); ++i) {
             const std::string_view cell = fields[i].raw(text);
             const auto value = trimmed(cell).empty() ? std::optional(missing) : number_of(cell);
-            if (!value) return fmt::format("{} is no number", shortened(cell));
+            if (!value) return fmt::format("{} is not a number", shortened(cell));
             cells_[i] = *value;
         }
         for (std::size_t i = 0; i < fields.size(); ++i) {

@@ -257,8 +257,8 @@
         <translation>ein anderer Prozess hat den Ordner des Laufs übernommen: Host {}, PID {}, seit {}</translation>
     </message>
     <message>
-        <source>leave the run to it</source>
-        <translation>ihm den Lauf überlassen</translation>
+        <source>the other process continues this run</source>
+        <translation>der andere Prozess setzt diesen Lauf fort</translation>
     </message>
     <message>
         <source>another process uses this run folder</source>
@@ -289,7 +289,7 @@
         <translation>die Datei der Warteschlange ist beschädigt: {}</translation>
     </message>
     <message>
-        <source>move the file away to begin an empty queue</source>
+        <source>move the file away to start with an empty queue</source>
         <translation>die Datei wegschieben, um mit leerer Warteschlange zu beginnen</translation>
     </message>
     <message>
@@ -369,7 +369,7 @@
         <translation>kann die Warteschlange nicht lesen: {}</translation>
     </message>
     <message>
-        <source>make the file readable, or move it away to begin an empty queue</source>
+        <source>make the file readable, or move it away to start with an empty queue</source>
         <translation>die Datei lesbar machen oder wegschieben, um mit leerer Warteschlange zu beginnen</translation>
     </message>
     <message>
@@ -529,7 +529,7 @@
         <translation>unbekanntes Label {}; die Trainingsdaten haben {}</translation>
     </message>
     <message>
-        <source>correct the label, add rows of its class to the training data, or leave such rows of validation and test out with data.bad_rows: skip</source>
+        <source>correct the label, add training rows of its class, or skip such validation and test rows with data.bad_rows: skip</source>
         <translation>das Label korrigieren, Zeilen seiner Klasse zu den Trainingsdaten hinzufügen oder solche Zeilen von Validierung und Test mit data.bad_rows: skip auslassen</translation>
     </message>
     <message>
@@ -565,11 +565,11 @@
         <translation>das Label in der Datei selbst korrigieren</translation>
     </message>
     <message>
-        <source>the file is not the one that the run tested: it has another text here</source>
+        <source>the file differs from the one that the run tested: the text here has changed</source>
         <translation>die Datei ist nicht die, die der Lauf getestet hat: Sie hat hier einen anderen Text</translation>
     </message>
     <message>
-        <source>restore the tested file, or run again and correct its report</source>
+        <source>restore the tested file, or run again and correct the labels in the new report</source>
         <translation>die getestete Datei wiederherstellen, oder erneut laufen lassen und dessen Bericht korrigieren</translation>
     </message>
     <message>
@@ -621,8 +621,8 @@
         <translation>die Datei mit Kommas speichern</translation>
     </message>
     <message>
-        <source>the data file is gone since the run read it: {}</source>
-        <translation>die Datendatei ist fort, seit der Lauf sie las: {}</translation>
+        <source>the data file was removed after the run read it: {}</source>
+        <translation>die Datendatei wurde entfernt, nachdem der Lauf sie gelesen hat: {}</translation>
     </message>
     <message>
         <source>no row of the data is affected any more</source>
@@ -637,8 +637,8 @@
         <translation>die Datendatei hat sich geändert, seit der Lauf sie las: Ihr Hash war {} und ist {}</translation>
     </message>
     <message>
-        <source>the predictions do not name the rows of the file</source>
-        <translation>die Vorhersagen nennen die Zeilen der Datei nicht</translation>
+        <source>the predictions have no line numbers of the data file</source>
+        <translation>die Vorhersagen haben keine Zeilennummern der Datendatei</translation>
     </message>
     <message>
         <source>file is a zip archive or a spreadsheet</source>
@@ -665,8 +665,8 @@
         <translation>die Endung .csv, .tsv oder .jsonl verwenden, für eine komprimierte Datei mit .gz oder .zst dahinter</translation>
     </message>
     <message>
-        <source>file was written to while it was read</source>
-        <translation>in die Datei wurde geschrieben, während sie gelesen wurde</translation>
+        <source>file changed while it was being read</source>
+        <translation>die Datei wurde geändert, während sie gelesen wurde</translation>
     </message>
     <message>
         <source>wait until it is complete and start again</source>
@@ -713,7 +713,7 @@
         <translation>der Split {} ist leer: {} von {} Zeilen</translation>
     </message>
     <message>
-        <source>give more rows or a larger fraction: of each class one row at least stays in training</source>
+        <source>give more rows or a larger fraction; at least one row of each class stays in training</source>
         <translation>mehr Zeilen oder einen größeren Anteil angeben: Von jeder Klasse bleibt mindestens eine Zeile im Training</translation>
     </message>
     <message>
@@ -769,16 +769,16 @@
         <translation>einen längeren Text angeben oder die Batch-Größe senken</translation>
     </message>
     <message>
-        <source>no answer is left of the conversations that are cut at {} tokens</source>
-        <translation>keine Antwort bleibt von den Unterhaltungen, die bei {} Token gekürzt werden</translation>
+        <source>no conversation has an answer left when truncated to {} tokens</source>
+        <translation>keine Unterhaltung behält eine Antwort, wenn sie auf {} Token gekürzt wird</translation>
     </message>
     <message>
         <source>raise data.max_length</source>
         <translation>data.max_length erhöhen</translation>
     </message>
     <message>
-        <source>no document has two tokens, so none has a next one to learn</source>
-        <translation>kein Dokument hat zwei Token, also hat keines ein nächstes zu lernen</translation>
+        <source>no document has two tokens or more, so there is no next token to predict</source>
+        <translation>kein Dokument hat mindestens zwei Token, also gibt es kein nächstes Token vorherzusagen</translation>
     </message>
     <message>
         <source>give longer documents, or set data.documents to joined</source>
@@ -865,7 +865,7 @@
         <translation>die für diese Tabelle geschriebene Split-Datei verwenden oder data.split_file leeren</translation>
     </message>
     <message>
-        <source>data.split_file lists {} rows, and data.{} names a file of them</source>
+        <source>data.split_file lists {} rows, but data.{} also names a file for them</source>
         <translation>data.split_file listet Zeilen für {}, und data.{} nennt eine Datei davon</translation>
     </message>
     <message>
@@ -873,11 +873,11 @@
         <translation>data.{} entfernen oder diese Zeilen als train listen</translation>
     </message>
     <message>
-        <source>cannot keep the run&apos;s split: its preset takes other test rows from the file than the run tested</source>
+        <source>cannot keep the run&apos;s split: its preset now selects other test rows than the run tested</source>
         <translation>kann den Split des Laufs nicht behalten: Sein Preset nimmt andere Testzeilen aus der Datei, als der Lauf getestet hat</translation>
     </message>
     <message>
-        <source>restore the file, or run again and correct its report</source>
+        <source>restore the file, or run again and correct the labels in the new report</source>
         <translation>die Datei wiederherstellen, oder erneut laufen lassen und dessen Bericht korrigieren</translation>
     </message>
     <message>
@@ -1021,7 +1021,7 @@
         <translation>die Datei öffnen, die Lightnings CSVLogger oder der Hugging Face Trainer geschrieben hat</translation>
     </message>
     <message>
-        <source>no confusion matrix is drawn of {} classes; the limit is {}</source>
+        <source>cannot draw a confusion matrix of {} classes; the limit is {}</source>
         <translation>für {} Klassen wird keine Konfusionsmatrix gezeichnet; das Limit ist {}</translation>
     </message>
     <message>
@@ -1097,16 +1097,16 @@
         <translation>auf höchstens {} setzen</translation>
     </message>
     <message>
-        <source>the model has no chat template: it is not made for conversations</source>
-        <translation>das Modell hat keine Chat-Vorlage: Es ist nicht für Unterhaltungen gemacht</translation>
+        <source>the model has no chat template, which conversations need</source>
+        <translation>das Modell hat keine Chat-Vorlage, die Unterhaltungen brauchen</translation>
     </message>
     <message>
         <source>use a chat model, whose tokenizer_config.json has chat_template</source>
         <translation>ein Chat-Modell verwenden, dessen tokenizer_config.json chat_template hat</translation>
     </message>
     <message>
-        <source>the model&apos;s chat template is of no form that this version knows: {}</source>
-        <translation>die Chat-Vorlage des Modells hat keine Form, die diese Version kennt: {}</translation>
+        <source>the model&apos;s chat template is not supported: {}</source>
+        <translation>die Chat-Vorlage des Modells wird nicht unterstützt: {}</translation>
     </message>
     <message>
         <source>use a model whose template is ChatML, Llama 3&apos;s, Zephyr&apos;s or Mistral&apos;s</source>
@@ -1125,23 +1125,23 @@
         <translation>die Option {} der Generierung liegt außerhalb ihres Bereichs</translation>
     </message>
     <message>
-        <source>tunedesk predict --help says what the options mean</source>
-        <translation>tunedesk predict --help sagt, was die Optionen bedeuten</translation>
+        <source>tunedesk predict --help explains the options</source>
+        <translation>tunedesk predict --help erklärt die Optionen</translation>
     </message>
     <message>
-        <source>the prompt has {} tokens, of {} positions that the model has</source>
-        <translation>der Prompt hat {} Token, bei {} Positionen des Modells</translation>
+        <source>the prompt has {} tokens; the model has {} positions</source>
+        <translation>der Prompt hat {} Token; das Modell hat {} Positionen</translation>
     </message>
     <message>
-        <source>make it shorter</source>
-        <translation>kürzen</translation>
+        <source>shorten the prompt</source>
+        <translation>den Prompt kürzen</translation>
     </message>
     <message>
-        <source>the model&apos;s chat template takes no message of {} here</source>
-        <translation>die Chat-Vorlage des Modells nimmt hier keine Nachricht von {} an</translation>
+        <source>the model&apos;s chat template does not accept a message with role {} here</source>
+        <translation>die Chat-Vorlage des Modells erlaubt hier keine Nachricht mit der Rolle {}</translation>
     </message>
     <message>
-        <source>let user and assistant take turns, the user first, without a system message</source>
+        <source>alternate user and assistant messages, starting with the user, without a system message</source>
         <translation>Benutzer und Assistent abwechseln lassen, den Benutzer zuerst, ohne Systemnachricht</translation>
     </message>
     <message>
@@ -1201,7 +1201,7 @@
         <translation>&quot;{}&quot; ist kein einfacher Dateiname</translation>
     </message>
     <message>
-        <source>the link leads out of the model folder to {}</source>
+        <source>the link points outside the model folder, to {}</source>
         <translation>der Link führt aus dem Modellordner zu {}</translation>
     </message>
     <message>
@@ -1293,7 +1293,7 @@
         <translation>config.json prüfen</translation>
     </message>
     <message>
-        <source>weights belong to another model: none of their names is one of this model&apos;s</source>
+        <source>weights belong to another model: no weight has a name that this model uses</source>
         <translation>die Gewichte gehören zu einem anderen Modell: Keiner ihrer Namen ist einer dieses Modells</translation>
     </message>
     <message>
@@ -1425,8 +1425,8 @@
         <translation>ein Modell mit unterstützter Architektur verwenden</translation>
     </message>
     <message>
-        <source>the words of the text are others than those the run&apos;s model was made of</source>
-        <translation>die Wörter des Textes sind andere als die, aus denen das Modell des Laufs gemacht wurde</translation>
+        <source>the vocabulary of the text differs from the one that the run&apos;s model was built from</source>
+        <translation>das Vokabular des Textes ist ein anderes als das, aus dem das Modell des Laufs gebaut wurde</translation>
     </message>
     <message>
         <source>restore data.train, or start a new run</source>
@@ -1441,7 +1441,7 @@
         <translation>base_model_name_or_path auf den Ordner des Modells setzen, auf dem der Adapter trainiert wurde</translation>
     </message>
     <message>
-        <source>no linear layer of the model is called {}; there are {}</source>
+        <source>the model has no linear layer named {}; it has {}</source>
         <translation>keine lineare Schicht des Modells heißt {}; es gibt {}</translation>
     </message>
     <message>
@@ -1453,7 +1453,7 @@
         <translation>der Adapter in model.path hat {}: {}, das Preset {}</translation>
     </message>
     <message>
-        <source>set it as the adapter has it</source>
+        <source>set it to the adapter&apos;s value</source>
         <translation>wie im Adapter setzen</translation>
     </message>
     <message>
@@ -1481,19 +1481,19 @@
         <translation>das Muster korrigieren; * steht für beliebige Zeichen, ? für eines</translation>
     </message>
     <message>
-        <source>every parameter that model.train leaves to learn is frozen</source>
-        <translation>jeder Parameter, den model.train zu lernen übrig lässt, ist eingefroren</translation>
+        <source>model.freeze freezes every parameter that model.train would train</source>
+        <translation>model.freeze friert jeden Parameter ein, den model.train trainieren würde</translation>
     </message>
     <message>
         <source>take patterns out of model.freeze</source>
         <translation>Muster aus model.freeze nehmen</translation>
     </message>
     <message>
-        <source>the sentence-transformers folder has a module that is not computed here: {}</source>
-        <translation>der sentence-transformers-Ordner hat ein Modul, das hier nicht berechnet wird: {}</translation>
+        <source>the sentence-transformers folder has an unsupported module: {}</source>
+        <translation>der sentence-transformers-Ordner hat ein nicht unterstütztes Modul: {}</translation>
     </message>
     <message>
-        <source>use a model of a transformer, mean or cls pooling, and normalization at most</source>
+        <source>use a model with a transformer, mean or cls pooling, and optional normalization</source>
         <translation>ein Modell aus einem Transformer, Mean- oder CLS-Pooling und höchstens einer Normalisierung verwenden</translation>
     </message>
     <message>
@@ -1509,12 +1509,12 @@
         <translation>{} sind {} Schichten; das Modell hat {}</translation>
     </message>
     <message>
-        <source>give each stage a number of layers that add up to the model&apos;s, or auto</source>
+        <source>set a number of layers for each stage, adding up to the model&apos;s number, or auto</source>
         <translation>jeder Stufe eine Zahl von Schichten geben, die zusammen die des Modells ergeben, oder auto</translation>
     </message>
     <message>
-        <source>{} slices need a {} that they divide; the model&apos;s is {}</source>
-        <translation>{} Slices brauchen {}, das sie teilen; das des Modells ist {}</translation>
+        <source>{} tensor slices must divide the model&apos;s {}, which is {}</source>
+        <translation>{} Tensor-Slices müssen {} des Modells teilen, das {} ist</translation>
     </message>
     <message>
         <source>lower parallel.tensor_size</source>
@@ -1529,8 +1529,8 @@
         <translation>die Bedingungen bei {} annehmen, dann HF_TOKEN auf ein Token dieses Kontos setzen</translation>
     </message>
     <message>
-        <source>the file {} is not what the hub has promised: {}</source>
-        <translation>die Datei {} ist nicht, was der Hub versprochen hat: {}</translation>
+        <source>downloaded file {} does not match what the hub announced: {}</source>
+        <translation>die geladene Datei {} stimmt nicht mit den Angaben des Hubs überein: {}</translation>
     </message>
     <message>
         <source>the model {} has no weights in safetensors files; its weights: {}</source>
@@ -1677,7 +1677,7 @@
         <translation>einen Ordner auf einem Dateisystem wählen, das alle Knoten unter diesem Pfad einbinden, oder alle Prozesse mit --collect und demselben TUNEDESK_RENDEZVOUS_SECRET starten</translation>
     </message>
     <message>
-        <source>the file {} of rank {} did not arrive whole</source>
+        <source>the file {} of rank {} arrived incomplete</source>
         <translation>die Datei {} von Rang {} kam nicht vollständig an</translation>
     </message>
     <message>
@@ -1717,8 +1717,8 @@
         <translation>kann die Gegenseite des Sockets nicht bestimmen: {}</translation>
     </message>
     <message>
-        <source>the reader of the predictions is gone: {}</source>
-        <translation>der Leser der Vorhersagen ist fort: {}</translation>
+        <source>cannot write to the process that reads the predictions: {}</source>
+        <translation>kann nicht an den Prozess schreiben, der die Vorhersagen liest: {}</translation>
     </message>
     <message>
         <source>&quot;{}&quot; of the Step event has another type</source>
@@ -1825,11 +1825,11 @@
         <translation>kann den Versuch nicht starten: {}</translation>
     </message>
     <message>
-        <source>the trial&apos;s worker was ended by signal {}</source>
+        <source>the trial&apos;s worker was killed by signal {}</source>
         <translation>der Worker des Versuchs wurde durch Signal {} beendet</translation>
     </message>
     <message>
-        <source>the connection sent an oversized frame before</source>
+        <source>the connection has already sent an oversized frame</source>
         <translation>die Verbindung hat zuvor einen zu großen Frame gesandt</translation>
     </message>
     <message>
@@ -1901,7 +1901,7 @@
         <translation>der Hostschlüssel von {} ist unbekannt oder hat sich geändert</translation>
     </message>
     <message>
-        <source>compare it with the one the machine&apos;s owner gives, and accept it once: {}</source>
+        <source>compare it with the key that the machine&apos;s owner gives you, and accept it once: {}</source>
         <translation>mit dem vergleichen, den der Eigentümer des Rechners angibt, und einmal annehmen: {}</translation>
     </message>
     <message>
@@ -2053,7 +2053,7 @@
         <translation>der Hub leitet zu einer Adresse um, der nicht gefolgt wird: {}</translation>
     </message>
     <message>
-        <source>check HF_ENDPOINT; redirects are followed to https addresses alone</source>
+        <source>check HF_ENDPOINT; only redirects to https addresses are followed</source>
         <translation>HF_ENDPOINT prüfen; Umleitungen wird nur zu https-Adressen gefolgt</translation>
     </message>
     <message>
@@ -2065,8 +2065,8 @@
         <translation>später erneut versuchen; ein Download fährt fort, wo er stehen blieb</translation>
     </message>
     <message>
-        <source>the ranks did not find each other: {}</source>
-        <translation>die Ränge fanden einander nicht: {}</translation>
+        <source>the ranks could not connect to each other: {}</source>
+        <translation>die Ränge konnten sich nicht miteinander verbinden: {}</translation>
     </message>
     <message>
         <source>check that all ranks start, with the same MASTER_ADDR and MASTER_PORT</source>
@@ -2093,8 +2093,8 @@
         <translation>ab dem letzten Checkpoint wiederaufnehmen; logs/collectives.log listet die Aufrufe</translation>
     </message>
     <message>
-        <source>these ranks did not come to the rendezvous within {} s: {}</source>
-        <translation>diese Ränge kamen nicht innerhalb von {} s zum Rendezvous: {}</translation>
+        <source>these ranks did not join the rendezvous within {} s: {}</source>
+        <translation>diese Ränge sind nicht innerhalb von {} s dem Rendezvous beigetreten: {}</translation>
     </message>
     <message>
         <source>check that they start, and that {} can be reached from their nodes</source>
@@ -2105,8 +2105,8 @@
         <translation>das Rendezvous empfing Bytes, die keine gültige Nachricht sind</translation>
     </message>
     <message>
-        <source>cannot close a socket of the collectives to other users: {}</source>
-        <translation>kann einen Socket der Collectives nicht für andere Benutzer sperren: {}</translation>
+        <source>cannot restrict a socket of the collectives to this user: {}</source>
+        <translation>kann einen Socket der Collectives nicht auf diesen Benutzer beschränken: {}</translation>
     </message>
     <message>
         <source>the ranks {} are not evenly spaced</source>
@@ -2241,8 +2241,8 @@
         <translation>Platz schaffen</translation>
     </message>
     <message>
-        <source>the run folder was removed, renamed or replaced while the run was under way</source>
-        <translation>der Ordner des Laufs wurde entfernt, umbenannt oder ersetzt, während der Lauf unterwegs war</translation>
+        <source>the run folder was removed, renamed or replaced during the run</source>
+        <translation>der Ordner des Laufs wurde während des Laufs entfernt, umbenannt oder ersetzt</translation>
     </message>
     <message>
         <source>restore it under this name and resume, or start the run again</source>
@@ -2313,8 +2313,8 @@
         <translation>kann das Log des Rangs nicht schreiben: {}</translation>
     </message>
     <message>
-        <source>remove what has its name, or choose another --run-dir</source>
-        <translation>entfernen, was seinen Namen trägt, oder ein anderes --run-dir wählen</translation>
+        <source>remove the file or folder of that name, or choose another --run-dir</source>
+        <translation>die Datei oder den Ordner dieses Namens entfernen oder ein anderes --run-dir wählen</translation>
     </message>
     <message>
         <source>no memory for {} of data: {}</source>
@@ -2353,16 +2353,16 @@
         <translation>data.max_length senken, memory.activation_checkpointing setzen oder weniger Schichten trainieren</translation>
     </message>
     <message>
-        <source>no layout that was tried fits into {}</source>
-        <translation>keine versuchte Aufteilung passt in {}</translation>
+        <source>none of the layouts tried fits into {}</source>
+        <translation>keine der versuchten Aufteilungen passt in {}</translation>
     </message>
     <message>
         <source>lower data.max_length, or allow more memory by --limit</source>
         <translation>data.max_length senken oder mit --limit mehr Speicher erlauben</translation>
     </message>
     <message>
-        <source>cannot save the state before the stop, after {} tries: {}</source>
-        <translation>kann den Zustand vor dem Stoppen nicht speichern, nach {} Versuchen: {}</translation>
+        <source>cannot save a checkpoint before stopping, after {} tries: {}</source>
+        <translation>kann vor dem Stoppen keinen Checkpoint speichern, nach {} Versuchen: {}</translation>
     </message>
     <message>
         <source>free some space and resume</source>
@@ -2637,11 +2637,11 @@
         <translation>unbekannter Vergleich</translation>
     </message>
     <message>
-        <source>--probe wants libraries, or device and a folder</source>
+        <source>--probe takes libraries, or device and a folder</source>
         <translation>--probe verlangt libraries, oder device und einen Ordner</translation>
     </message>
     <message>
-        <source>--try wants memory or learning-rate, and a folder</source>
+        <source>--try takes memory or learning-rate, and a folder</source>
         <translation>--try verlangt memory oder learning-rate, und einen Ordner</translation>
     </message>
     <message>
@@ -2685,11 +2685,11 @@
         <translation>{} ist nicht im PATH</translation>
     </message>
     <message>
-        <source>call this where SLURM&apos;s commands are installed; without SLURM use tunedesk --no-gui run</source>
+        <source>run this on a machine with SLURM&apos;s commands; without SLURM use tunedesk --no-gui run</source>
         <translation>dort aufrufen, wo SLURMs Befehle installiert sind; ohne SLURM tunedesk --no-gui run verwenden</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; is not a value that SLURM takes for {}</source>
+        <source>&quot;{}&quot; is not a valid SLURM value for {}</source>
         <translation>&quot;{}&quot; ist kein Wert, den SLURM für {} annimmt</translation>
     </message>
     <message>
@@ -2773,8 +2773,8 @@
         <translation>siehe tunedesk lr-range --help</translation>
     </message>
     <message>
-        <source>training.max_tokens_per_batch sets the batches instead of a number of samples</source>
-        <translation>training.max_tokens_per_batch bestimmt die Batches anstelle einer Zahl von Beispielen</translation>
+        <source>training.max_tokens_per_batch sets the batch size in tokens instead of samples</source>
+        <translation>training.max_tokens_per_batch bestimmt die Batch-Größe in Token statt in Beispielen</translation>
     </message>
     <message>
         <source>add --set training.max_tokens_per_batch=0</source>
@@ -2805,8 +2805,8 @@
         <translation>kann nicht an das Fenster schreiben: {}</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; may be {} or {}</source>
-        <translation>&apos;{}&apos; kann {} oder {} sein</translation>
+        <source>&apos;{}&apos; is ambiguous: {} or {}</source>
+        <translation>&apos;{}&apos; ist mehrdeutig: {} oder {}</translation>
     </message>
     <message>
         <source>write the key with its section</source>
@@ -2921,7 +2921,7 @@
         <translation>gespeicherte Korrekturen sind beschädigt: {}</translation>
     </message>
     <message>
-        <source>this kernel cannot keep a program from writing files</source>
+        <source>this kernel cannot prevent a program from writing files</source>
         <translation>dieser Kernel kann ein Programm nicht am Schreiben von Dateien hindern</translation>
     </message>
     <message>
@@ -3045,8 +3045,8 @@
         <translation>{} hat einen ungültigen Wert: {}</translation>
     </message>
     <message>
-        <source>HF_ENDPOINT is an https address, or http on the loopback; HF_TOKEN has printable characters alone</source>
-        <translation>HF_ENDPOINT ist eine https-Adresse, oder http am Loopback; HF_TOKEN hat nur druckbare Zeichen</translation>
+        <source>HF_ENDPOINT must be an https address, or http on the loopback interface; HF_TOKEN must contain only printable characters</source>
+        <translation>HF_ENDPOINT muss eine https-Adresse sein, oder http an der Loopback-Schnittstelle; HF_TOKEN darf nur druckbare Zeichen enthalten</translation>
     </message>
     <message>
         <source>{} ranks would share the cores of this machine: {}</source>
@@ -3061,7 +3061,7 @@
         <translation>{} Ränge brauchen mindestens je {}; {} Speicher sind verfügbar</translation>
     </message>
     <message>
-        <source>{} ranks with batches of {} cannot make the {} samples that a step has had with {} ranks</source>
+        <source>{} ranks with batches of {} cannot reach exactly the {} samples per step of {} ranks</source>
         <translation>{} Ränge mit Batches von {} können die {} Beispiele nicht ergeben, die ein Schritt mit {} Rängen hatte</translation>
     </message>
     <message>
@@ -3069,7 +3069,7 @@
         <translation>den Batch wählen: beim Wiederaufnehmen --set training.gradient_accumulation_steps=N oder --set training.per_device_train_batch_size=N hinzufügen, oder einem Worker ohne Supervisor ein Preset damit geben</translation>
     </message>
     <message>
-        <source>{} ranks with batches of {} tokens cannot make the {} tokens that a step has had with {} ranks</source>
+        <source>{} ranks with batches of {} tokens cannot reach exactly the {} tokens per step of {} ranks</source>
         <translation>{} Ränge mit Batches von {} Token können die {} Token nicht ergeben, die ein Schritt mit {} Rängen hatte</translation>
     </message>
     <message>
@@ -3236,7 +3236,7 @@
         <translation>zlib kann nicht starten</translation>
     </message>
     <message>
-        <source>the gzip data ends early: the file is cut short</source>
+        <source>the gzip data ends early: the file is truncated</source>
         <translation>die gzip-Daten enden zu früh: Die Datei ist abgeschnitten</translation>
     </message>
     <message>
@@ -3244,12 +3244,12 @@
         <translation>zstd kann nicht starten</translation>
     </message>
     <message>
-        <source>the zstd data ends early: the file is cut short</source>
+        <source>the zstd data ends early: the file is truncated</source>
         <translation>die zstd-Daten enden zu früh: Die Datei ist abgeschnitten</translation>
     </message>
     <message>
-        <source>a label of a TSV file holds no tab and no line break</source>
-        <translation>ein Label einer TSV-Datei enthält weder Tabulator noch Zeilenumbruch</translation>
+        <source>a label in a TSV file cannot contain a tab or a line break</source>
+        <translation>ein Label in einer TSV-Datei darf weder Tabulator noch Zeilenumbruch enthalten</translation>
     </message>
     <message>
         <source>rows have a tag for each word; edit the file</source>
@@ -3264,8 +3264,8 @@
         <translation>keine Zeile, die der Lauf verwendet hat, beginnt hier</translation>
     </message>
     <message>
-        <source>a label is a text that is not empty</source>
-        <translation>ein Label ist ein nicht leerer Text</translation>
+        <source>a label cannot be empty</source>
+        <translation>ein Label darf nicht leer sein</translation>
     </message>
     <message>
         <source>the row&apos;s label is changed twice</source>
@@ -3284,7 +3284,7 @@
         <translation>es hat keine Pixel</translation>
     </message>
     <message>
-        <source>the image ends early: the file is cut short</source>
+        <source>the image ends early: the file is truncated</source>
         <translation>das Bild endet zu früh: Die Datei ist abgeschnitten</translation>
     </message>
     <message>
@@ -3304,12 +3304,12 @@
         <translation>es ist beschädigt</translation>
     </message>
     <message>
-        <source>it is no zip archive, or is cut short</source>
+        <source>it is not a zip archive, or is truncated</source>
         <translation>es ist kein Zip-Archiv oder abgeschnitten</translation>
     </message>
     <message>
-        <source>it is one part of several</source>
-        <translation>es ist ein Teil von mehreren</translation>
+        <source>it is one part of a split archive</source>
+        <translation>es ist ein Teil eines geteilten Archivs</translation>
     </message>
     <message>
         <source>it is encrypted</source>
@@ -3324,8 +3324,8 @@
         <translation>ein Name ist länger als 4096 Byte</translation>
     </message>
     <message>
-        <source>nothing is left of an added token in its normal form</source>
-        <translation>von einem hinzugefügten Token bleibt in der Normalform nichts übrig</translation>
+        <source>an added token is empty after normalization</source>
+        <translation>ein hinzugefügtes Token ist nach der Normalisierung leer</translation>
     </message>
     <message>
         <source>not 1.0</source>
@@ -3376,12 +3376,12 @@
         <translation>ein Gerät</translation>
     </message>
     <message>
-        <source>a folder where a file belongs</source>
-        <translation>ein Ordner, wo eine Datei hingehört</translation>
+        <source>a folder where a file is expected</source>
+        <translation>ein Ordner, wo eine Datei erwartet wird</translation>
     </message>
     <message>
-        <source>a file where a folder belongs</source>
-        <translation>eine Datei, wo ein Ordner hingehört</translation>
+        <source>a file where a folder is expected</source>
+        <translation>eine Datei, wo ein Ordner erwartet wird</translation>
     </message>
     <message>
         <source>rename the folder</source>
@@ -3452,7 +3452,7 @@
         <translation>ein Eintrag ist größer als 1 MiB</translation>
     </message>
     <message>
-        <source>it is no zip file</source>
+        <source>it is not a zip file</source>
         <translation>es ist keine Zip-Datei</translation>
     </message>
     <message>
@@ -3460,7 +3460,7 @@
         <translation>es enthält mehr als 4 MiB</translation>
     </message>
     <message>
-        <source>bundle.json is no object</source>
+        <source>bundle.json is not an object</source>
         <translation>bundle.json ist kein Objekt</translation>
     </message>
     <message>
@@ -3468,8 +3468,8 @@
         <translation>es ist von einer anderen Version</translation>
     </message>
     <message>
-        <source>bundle.json has a need that is no object</source>
-        <translation>bundle.json hat einen Bedarf, der kein Objekt ist</translation>
+        <source>bundle.json has an entry in needs that is not an object</source>
+        <translation>bundle.json hat einen Eintrag in needs, der kein Objekt ist</translation>
     </message>
     <message>
         <source>it is larger than 4 MiB</source>
@@ -3480,7 +3480,7 @@
         <translation>dieser Abschnitt ist ein Alias eines anderen Textteils</translation>
     </message>
     <message>
-        <source>its line holds something else too</source>
+        <source>its line contains other text too</source>
         <translation>auf seiner Zeile steht noch etwas anderes</translation>
     </message>
     <message>
@@ -3488,8 +3488,8 @@
         <translation>er kann nicht geändert werden, ohne andere Textteile zu berühren</translation>
     </message>
     <message>
-        <source>a value is one line of text</source>
-        <translation>ein Wert ist eine Zeile Text</translation>
+        <source>a value must be one line of text</source>
+        <translation>ein Wert muss eine Zeile Text sein</translation>
     </message>
     <message>
         <source>the file is empty</source>
@@ -3552,12 +3552,12 @@
         <translation>final/ und der Bericht</translation>
     </message>
     <message>
-        <source>a decoder has no ONNX form here</source>
-        <translation>Decoder lassen sich hier nicht als ONNX schreiben</translation>
+        <source>ONNX export does not support decoders</source>
+        <translation>der ONNX-Export unterstützt keine Decoder</translation>
     </message>
     <message>
-        <source>block-sparse attention has no ONNX form here</source>
-        <translation>Attention in Blöcken (block_sparse) lässt sich hier nicht als ONNX schreiben</translation>
+        <source>ONNX export does not support block-sparse attention</source>
+        <translation>der ONNX-Export unterstützt keine Attention in Blöcken (block_sparse)</translation>
     </message>
     <message>
         <source>there is no such file, and no such data set has been downloaded</source>
@@ -3572,7 +3572,7 @@
         <translation>der Datensatz hat kein {}; er hat {}</translation>
     </message>
     <message>
-        <source>the repository is there already and public</source>
+        <source>the repository already exists and is public</source>
         <translation>das Repository gibt es schon, und es ist öffentlich</translation>
     </message>
     <message>
@@ -3584,24 +3584,24 @@
         <translation>weder Zeilen mit JSON-Objekten noch ein Array davon</translation>
     </message>
     <message>
-        <source>addresses are not read</source>
-        <translation>Adressen werden nicht gelesen</translation>
+        <source>URLs are not supported here</source>
+        <translation>URLs werden hier nicht unterstützt</translation>
     </message>
     <message>
-        <source>download it and give its path; what is on the Hugging Face hub is named ORG/NAME</source>
+        <source>download the file and give its path; models and data sets on the Hugging Face hub are named ORG/NAME</source>
         <translation>herunterladen und den Pfad angeben; was auf dem Hugging Face Hub liegt, heißt ORG/NAME</translation>
     </message>
     <message>
-        <source>~ stands for the home folder in presets and in the shell alone</source>
-        <translation>~ steht nur in Presets und in der Shell für den Home-Ordner</translation>
+        <source>~ is expanded only in presets and by the shell</source>
+        <translation>~ wird nur in Presets und von der Shell ersetzt</translation>
     </message>
     <message>
         <source>write the whole path</source>
         <translation>den ganzen Pfad schreiben</translation>
     </message>
     <message>
-        <source>a link that leads nowhere</source>
-        <translation>ein Link ins Leere</translation>
+        <source>a broken symbolic link</source>
+        <translation>ein defekter symbolischer Link</translation>
     </message>
     <message>
         <source>ask its owner for read permission (chmod -R a+rX), or use a copy of your own</source>
@@ -6113,7 +6113,7 @@
         <translation>das Label ist leer</translation>
     </message>
     <message>
-        <source>the text that the first one is compared with is empty</source>
+        <source>the text to compare with the first one is empty</source>
         <translation>der Text, mit dem der erste verglichen wird, ist leer</translation>
     </message>
     <message>
@@ -6121,7 +6121,7 @@
         <translation>unbekanntes Label {}</translation>
     </message>
     <message>
-        <source>the label {} is no number</source>
+        <source>the label {} is not a number</source>
         <translation>das Label {} ist keine Zahl</translation>
     </message>
     <message>
@@ -6133,7 +6133,7 @@
         <translation>der Wert {} liegt außerhalb von {} bis {}</translation>
     </message>
     <message>
-        <source>{} is no list of objects with role (user, assistant, or system at the beginning) and content that holds an answer</source>
+        <source>{} is not a list of objects with role (user, assistant, or system at the beginning) and content that has an answer</source>
         <translation>{} ist keine Liste von Objekten mit role (user, assistant oder am Anfang system) und content, die eine Antwort enthält</translation>
     </message>
     <message>
@@ -6169,11 +6169,11 @@
         <translation>die Liste der Tag-Namen hat keinen Namen für das Tag {}</translation>
     </message>
     <message>
-        <source>a quote is opened here and not closed rightly</source>
+        <source>a quote is opened here and not closed correctly</source>
         <translation>ein Anführungszeichen wird hier geöffnet und nicht richtig geschlossen</translation>
     </message>
     <message>
-        <source>a quote is opened here, and text follows the one that closes it lines later</source>
+        <source>a quote is opened here, and text follows its closing quote some lines later</source>
         <translation>ein Anführungszeichen wird hier geöffnet, und dem schließenden, Zeilen später, folgt Text</translation>
     </message>
     <message>

@@ -253,7 +253,7 @@
         <translation>另一个进程已接管该运行文件夹：主机 {}，pid {}，自 {} 起</translation>
     </message>
     <message>
-        <source>leave the run to it</source>
+        <source>the other process continues this run</source>
         <translation>请把该运行交给它</translation>
     </message>
     <message>
@@ -285,7 +285,7 @@
         <translation>队列文件已损坏：{}</translation>
     </message>
     <message>
-        <source>move the file away to begin an empty queue</source>
+        <source>move the file away to start with an empty queue</source>
         <translation>请移走该文件以开始空队列</translation>
     </message>
     <message>
@@ -365,7 +365,7 @@
         <translation>无法读取队列：{}</translation>
     </message>
     <message>
-        <source>make the file readable, or move it away to begin an empty queue</source>
+        <source>make the file readable, or move it away to start with an empty queue</source>
         <translation>请让文件可读，或移走它以开始空队列</translation>
     </message>
     <message>
@@ -501,7 +501,7 @@
         <translation>未知标签 {}；训练数据中有 {}</translation>
     </message>
     <message>
-        <source>correct the label, add rows of its class to the training data, or leave such rows of validation and test out with data.bad_rows: skip</source>
+        <source>correct the label, add training rows of its class, or skip such validation and test rows with data.bad_rows: skip</source>
         <translation>请更正标签，为训练数据增加该类别的行，或用 data.bad_rows: skip 忽略验证集和测试集中的这些行</translation>
     </message>
     <message>
@@ -537,11 +537,11 @@
         <translation>请在文件中直接更正标签</translation>
     </message>
     <message>
-        <source>the file is not the one that the run tested: it has another text here</source>
+        <source>the file differs from the one that the run tested: the text here has changed</source>
         <translation>该文件不是运行所测试的文件：此处文本不同</translation>
     </message>
     <message>
-        <source>restore the tested file, or run again and correct its report</source>
+        <source>restore the tested file, or run again and correct the labels in the new report</source>
         <translation>请还原被测试的文件，或重新运行并更正其报告</translation>
     </message>
     <message>
@@ -593,7 +593,7 @@
         <translation>请用逗号分隔保存文件</translation>
     </message>
     <message>
-        <source>the data file is gone since the run read it: {}</source>
+        <source>the data file was removed after the run read it: {}</source>
         <translation>运行读取之后数据文件已消失：{}</translation>
     </message>
     <message>
@@ -609,7 +609,7 @@
         <translation>运行读取之后数据文件已改变：哈希值当时为 {}，现在为 {}</translation>
     </message>
     <message>
-        <source>the predictions do not name the rows of the file</source>
+        <source>the predictions have no line numbers of the data file</source>
         <translation>预测没有指明文件的行</translation>
     </message>
     <message>
@@ -637,7 +637,7 @@
         <translation>请使用扩展名 .csv、.tsv 或 .jsonl，压缩文件再加 .gz 或 .zst</translation>
     </message>
     <message>
-        <source>file was written to while it was read</source>
+        <source>file changed while it was being read</source>
         <translation>读取期间文件被写入</translation>
     </message>
     <message>
@@ -685,7 +685,7 @@
         <translation>{} 划分为空：{}，共 {} 行</translation>
     </message>
     <message>
-        <source>give more rows or a larger fraction: of each class one row at least stays in training</source>
+        <source>give more rows or a larger fraction; at least one row of each class stays in training</source>
         <translation>请提供更多行或更大的比例：每个类别至少有一行留在训练集</translation>
     </message>
     <message>
@@ -757,7 +757,7 @@
         <translation>请使用为该表写的划分文件，或清空 data.split_file</translation>
     </message>
     <message>
-        <source>data.split_file lists {} rows, and data.{} names a file of them</source>
+        <source>data.split_file lists {} rows, but data.{} also names a file for them</source>
         <translation>data.split_file 列出了 {} 行，而 data.{} 又指定了它们的文件</translation>
     </message>
     <message>
@@ -765,11 +765,11 @@
         <translation>请删除 data.{}，或把这些行列为 train</translation>
     </message>
     <message>
-        <source>cannot keep the run&apos;s split: its preset takes other test rows from the file than the run tested</source>
+        <source>cannot keep the run&apos;s split: its preset now selects other test rows than the run tested</source>
         <translation>无法保持运行的划分：其预设从文件中取出的测试行与运行所测试的不同</translation>
     </message>
     <message>
-        <source>restore the file, or run again and correct its report</source>
+        <source>restore the file, or run again and correct the labels in the new report</source>
         <translation>请还原该文件，或重新运行并更正其报告</translation>
     </message>
     <message>
@@ -1029,7 +1029,7 @@
         <translation>“{}”不是单纯的文件名</translation>
     </message>
     <message>
-        <source>the link leads out of the model folder to {}</source>
+        <source>the link points outside the model folder, to {}</source>
         <translation>该链接指向模型文件夹之外：{}</translation>
     </message>
     <message>
@@ -1121,7 +1121,7 @@
         <translation>请检查 config.json</translation>
     </message>
     <message>
-        <source>weights belong to another model: none of their names is one of this model&apos;s</source>
+        <source>weights belong to another model: no weight has a name that this model uses</source>
         <translation>权重属于其他模型：没有一个名称属于该模型</translation>
     </message>
     <message>
@@ -1377,7 +1377,7 @@
         <translation>无法识别套接字的对端：{}</translation>
     </message>
     <message>
-        <source>the reader of the predictions is gone: {}</source>
+        <source>cannot write to the process that reads the predictions: {}</source>
         <translation>读取预测的一方已消失：{}</translation>
     </message>
     <message>
@@ -1485,11 +1485,11 @@
         <translation>无法启动试运行：{}</translation>
     </message>
     <message>
-        <source>the trial&apos;s worker was ended by signal {}</source>
+        <source>the trial&apos;s worker was killed by signal {}</source>
         <translation>试运行的工作进程被信号 {} 结束</translation>
     </message>
     <message>
-        <source>the connection sent an oversized frame before</source>
+        <source>the connection has already sent an oversized frame</source>
         <translation>该连接此前发送过过大的帧</translation>
     </message>
     <message>
@@ -1561,7 +1561,7 @@
         <translation>{} 的主机密钥未知或已改变</translation>
     </message>
     <message>
-        <source>compare it with the one the machine&apos;s owner gives, and accept it once: {}</source>
+        <source>compare it with the key that the machine&apos;s owner gives you, and accept it once: {}</source>
         <translation>请与机器所有者给出的密钥比较，并接受一次：{}</translation>
     </message>
     <message>
@@ -1681,7 +1681,7 @@
         <translation>请查看各进程的日志；时限由 supervision.rank_timeout_seconds 设定，磁盘的时限由 supervision.disk_timeout_seconds 设定</translation>
     </message>
     <message>
-        <source>the ranks did not find each other: {}</source>
+        <source>the ranks could not connect to each other: {}</source>
         <translation>各进程没有找到彼此：{}</translation>
     </message>
     <message>
@@ -1709,7 +1709,7 @@
         <translation>会合服务收到的字节不是有效消息</translation>
     </message>
     <message>
-        <source>cannot close a socket of the collectives to other users: {}</source>
+        <source>cannot restrict a socket of the collectives to this user: {}</source>
         <translation>无法对其他用户关闭集合通信的套接字：{}</translation>
     </message>
     <message>
@@ -1849,7 +1849,7 @@
         <translation>请释放一些空间</translation>
     </message>
     <message>
-        <source>the run folder was removed, renamed or replaced while the run was under way</source>
+        <source>the run folder was removed, renamed or replaced during the run</source>
         <translation>运行期间运行文件夹被删除、改名或替换</translation>
     </message>
     <message>
@@ -1921,7 +1921,7 @@
         <translation>无法写入进程的日志：{}</translation>
     </message>
     <message>
-        <source>remove what has its name, or choose another --run-dir</source>
+        <source>remove the file or folder of that name, or choose another --run-dir</source>
         <translation>请移走同名的内容，或选择其他 --run-dir</translation>
     </message>
     <message>
@@ -1961,7 +1961,7 @@
         <translation>请减小 data.max_length，设置 memory.activation_checkpointing，或训练更少的层</translation>
     </message>
     <message>
-        <source>cannot save the state before the stop, after {} tries: {}</source>
+        <source>cannot save a checkpoint before stopping, after {} tries: {}</source>
         <translation>停止前无法保存状态，已尝试 {} 次：{}</translation>
     </message>
     <message>
@@ -2229,11 +2229,11 @@
         <translation>未知的比较</translation>
     </message>
     <message>
-        <source>--probe wants libraries, or device and a folder</source>
+        <source>--probe takes libraries, or device and a folder</source>
         <translation>--probe 需要 libraries，或 device 和一个文件夹</translation>
     </message>
     <message>
-        <source>--try wants memory or learning-rate, and a folder</source>
+        <source>--try takes memory or learning-rate, and a folder</source>
         <translation>--try 需要 memory 或 learning-rate，以及一个文件夹</translation>
     </message>
     <message>
@@ -2333,7 +2333,7 @@
         <translation>请查看 tunedesk lr-range --help</translation>
     </message>
     <message>
-        <source>training.max_tokens_per_batch sets the batches instead of a number of samples</source>
+        <source>training.max_tokens_per_batch sets the batch size in tokens instead of samples</source>
         <translation>批次由 training.max_tokens_per_batch 决定，而不是样本数</translation>
     </message>
     <message>
@@ -2365,7 +2365,7 @@
         <translation>无法向窗口写入：{}</translation>
     </message>
     <message>
-        <source>&apos;{}&apos; may be {} or {}</source>
+        <source>&apos;{}&apos; is ambiguous: {} or {}</source>
         <translation>“{}”可能是 {} 或 {}</translation>
     </message>
     <message>
@@ -2645,7 +2645,7 @@
         <translation>请设置 MASTER_ADDR 和 MASTER_PORT</translation>
     </message>
     <message>
-        <source>no confusion matrix is drawn of {} classes; the limit is {}</source>
+        <source>cannot draw a confusion matrix of {} classes; the limit is {}</source>
         <translation>不为 {} 个类别绘制混淆矩阵；上限为 {}</translation>
     </message>
     <message>
@@ -2673,7 +2673,7 @@
         <translation>请从最近的检查点继续；logs/collectives.log 列出了各次调用</translation>
     </message>
     <message>
-        <source>this kernel cannot keep a program from writing files</source>
+        <source>this kernel cannot prevent a program from writing files</source>
         <translation>此内核无法禁止程序写入文件</translation>
     </message>
     <message>
@@ -2697,7 +2697,7 @@
         <translation>选择其他架构的模型文件夹，或其他任务</translation>
     </message>
     <message>
-        <source>the words of the text are others than those the run&apos;s model was made of</source>
+        <source>the vocabulary of the text differs from the one that the run&apos;s model was built from</source>
         <translation>文本中的词与该运行的模型所依据的词不同</translation>
     </message>
     <message>
@@ -2705,7 +2705,7 @@
         <translation>恢复 data.train，或开始新的运行</translation>
     </message>
     <message>
-        <source>{} ranks with batches of {} cannot make the {} samples that a step has had with {} ranks</source>
+        <source>{} ranks with batches of {} cannot reach exactly the {} samples per step of {} ranks</source>
         <translation>{} 个进程、每批 {} 个样本，无法凑成每步原有的 {} 个样本（原为 {} 个进程）</translation>
     </message>
     <message>
@@ -2713,7 +2713,7 @@
         <translation>请选定批大小：恢复时加上 --set training.gradient_accumulation_steps=N 或 --set training.per_device_train_batch_size=N；没有监督进程时，请给工作进程一个写明它的预设</translation>
     </message>
     <message>
-        <source>{} ranks with batches of {} tokens cannot make the {} tokens that a step has had with {} ranks</source>
+        <source>{} ranks with batches of {} tokens cannot reach exactly the {} tokens per step of {} ranks</source>
         <translation>{} 个进程、每批 {} 个词元，无法凑成每步原有的 {} 个词元（原为 {} 个进程）</translation>
     </message>
     <message>
@@ -2729,7 +2729,7 @@
         <translation>请将 base_model_name_or_path 设为训练该适配器时所用模型的文件夹</translation>
     </message>
     <message>
-        <source>no linear layer of the model is called {}; there are {}</source>
+        <source>the model has no linear layer named {}; it has {}</source>
         <translation>模型没有名为 {} 的线性层；有 {}</translation>
     </message>
     <message>
@@ -2741,7 +2741,7 @@
         <translation>model.path 中的适配器为 {}: {}，预设为 {}</translation>
     </message>
     <message>
-        <source>set it as the adapter has it</source>
+        <source>set it to the adapter&apos;s value</source>
         <translation>请设为与适配器相同的值</translation>
     </message>
     <message>
@@ -2761,7 +2761,7 @@
         <translation>请使用 {}</translation>
     </message>
     <message>
-        <source>the model has no chat template: it is not made for conversations</source>
+        <source>the model has no chat template, which conversations need</source>
         <translation>模型没有对话模板：它不是用于对话的模型</translation>
     </message>
     <message>
@@ -2769,7 +2769,7 @@
         <translation>请使用对话模型，其 tokenizer_config.json 中有 chat_template</translation>
     </message>
     <message>
-        <source>the model&apos;s chat template is of no form that this version knows: {}</source>
+        <source>the model&apos;s chat template is not supported: {}</source>
         <translation>本版本不认识该模型的对话模板：{}</translation>
     </message>
     <message>
@@ -2789,15 +2789,15 @@
         <translation>生成选项 {} 超出范围</translation>
     </message>
     <message>
-        <source>tunedesk predict --help says what the options mean</source>
+        <source>tunedesk predict --help explains the options</source>
         <translation>tunedesk predict --help 说明各选项的含义</translation>
     </message>
     <message>
-        <source>the prompt has {} tokens, of {} positions that the model has</source>
+        <source>the prompt has {} tokens; the model has {} positions</source>
         <translation>提示有 {} 个词元，而模型有 {} 个位置</translation>
     </message>
     <message>
-        <source>make it shorter</source>
+        <source>shorten the prompt</source>
         <translation>请缩短提示</translation>
     </message>
     <message>
@@ -2809,7 +2809,7 @@
         <translation>请用提示提问：tunedesk predict RUN --text</translation>
     </message>
     <message>
-        <source>no answer is left of the conversations that are cut at {} tokens</source>
+        <source>no conversation has an answer left when truncated to {} tokens</source>
         <translation>对话在 {} 个词元处截断后，没有留下任何回答</translation>
     </message>
     <message>
@@ -2817,15 +2817,15 @@
         <translation>请增大 data.max_length</translation>
     </message>
     <message>
-        <source>the model&apos;s chat template takes no message of {} here</source>
+        <source>the model&apos;s chat template does not accept a message with role {} here</source>
         <translation>模型的对话模板在此处不接受 {} 的消息</translation>
     </message>
     <message>
-        <source>let user and assistant take turns, the user first, without a system message</source>
+        <source>alternate user and assistant messages, starting with the user, without a system message</source>
         <translation>请让 user 与 assistant 轮流发言，由 user 开始，且没有系统消息</translation>
     </message>
     <message>
-        <source>no document has two tokens, so none has a next one to learn</source>
+        <source>no document has two tokens or more, so there is no next token to predict</source>
         <translation>没有任何文档含有两个词元，因此没有可学习的下一个词元</translation>
     </message>
     <message>
@@ -2841,7 +2841,7 @@
         <translation>请更正该模式；* 代表任意多个字符，? 代表一个字符</translation>
     </message>
     <message>
-        <source>every parameter that model.train leaves to learn is frozen</source>
+        <source>model.freeze freezes every parameter that model.train would train</source>
         <translation>model.train 留作学习的所有参数都已冻结</translation>
     </message>
     <message>
@@ -2905,11 +2905,11 @@
         <translation>请将分数缩放到 0 到 1 或 -1 到 1，或指定其他 data.score_column</translation>
     </message>
     <message>
-        <source>the sentence-transformers folder has a module that is not computed here: {}</source>
+        <source>the sentence-transformers folder has an unsupported module: {}</source>
         <translation>sentence-transformers 文件夹含有此处不计算的模块：{}</translation>
     </message>
     <message>
-        <source>use a model of a transformer, mean or cls pooling, and normalization at most</source>
+        <source>use a model with a transformer, mean or cls pooling, and optional normalization</source>
         <translation>请使用只含 transformer、mean 或 cls 池化以及至多归一化的模型</translation>
     </message>
     <message>
@@ -2925,7 +2925,7 @@
         <translation>{} 共 {} 层；模型有 {} 层</translation>
     </message>
     <message>
-        <source>give each stage a number of layers that add up to the model&apos;s, or auto</source>
+        <source>set a number of layers for each stage, adding up to the model&apos;s number, or auto</source>
         <translation>为每个阶段给出层数，总和须等于模型的层数，或使用 auto</translation>
     </message>
     <message>
@@ -2949,7 +2949,7 @@
         <translation>用 tunedesk --no-gui stop {} 取消它</translation>
     </message>
     <message>
-        <source>{} slices need a {} that they divide; the model&apos;s is {}</source>
+        <source>{} tensor slices must divide the model&apos;s {}, which is {}</source>
         <translation>{} 个切片要求 {} 能被其整除；模型的值为 {}</translation>
     </message>
     <message>
@@ -2969,7 +2969,7 @@
         <translation>查看其日志 {} 和该主机的系统日志</translation>
     </message>
     <message>
-        <source>these ranks did not come to the rendezvous within {} s: {}</source>
+        <source>these ranks did not join the rendezvous within {} s: {}</source>
         <translation>以下 rank 在 {} 秒内没有到达会合点：{}</translation>
     </message>
     <message>
@@ -2977,7 +2977,7 @@
         <translation>检查它们是否启动，以及从其节点能否访问 {}</translation>
     </message>
     <message>
-        <source>no layout that was tried fits into {}</source>
+        <source>none of the layouts tried fits into {}</source>
         <translation>试过的布局都放不进 {}</translation>
     </message>
     <message>
@@ -2989,11 +2989,11 @@
         <translation>{} 不在 PATH 中</translation>
     </message>
     <message>
-        <source>call this where SLURM&apos;s commands are installed; without SLURM use tunedesk --no-gui run</source>
+        <source>run this on a machine with SLURM&apos;s commands; without SLURM use tunedesk --no-gui run</source>
         <translation>请在装有 SLURM 命令的机器上执行；没有 SLURM 时使用 tunedesk --no-gui run</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; is not a value that SLURM takes for {}</source>
+        <source>&quot;{}&quot; is not a valid SLURM value for {}</source>
         <translation>“{}”不是 SLURM 的 {} 可接受的值</translation>
     </message>
     <message>
@@ -3053,7 +3053,7 @@
         <translation>在 {} 接受条款，然后将 HF_TOKEN 设为该账户的令牌</translation>
     </message>
     <message>
-        <source>the file {} is not what the hub has promised: {}</source>
+        <source>downloaded file {} does not match what the hub announced: {}</source>
         <translation>文件 {} 与模型中心声明的不符：{}</translation>
     </message>
     <message>
@@ -3085,7 +3085,7 @@
         <translation>选择一个位于所有节点都以此路径挂载的文件系统上的运行文件夹，或以 --collect 和相同的 TUNEDESK_RENDEZVOUS_SECRET 启动所有任务</translation>
     </message>
     <message>
-        <source>the file {} of rank {} did not arrive whole</source>
+        <source>the file {} of rank {} arrived incomplete</source>
         <translation>文件 {}（来自进程 {}）没有完整到达</translation>
     </message>
     <message>
@@ -3117,7 +3117,7 @@
         <translation>模型中心重定向到不予跟随的地址：{}</translation>
     </message>
     <message>
-        <source>check HF_ENDPOINT; redirects are followed to https addresses alone</source>
+        <source>check HF_ENDPOINT; only redirects to https addresses are followed</source>
         <translation>检查 HF_ENDPOINT；只跟随指向 https 地址的重定向</translation>
     </message>
     <message>
@@ -3149,7 +3149,7 @@
         <translation>{} 的值无效：{}</translation>
     </message>
     <message>
-        <source>HF_ENDPOINT is an https address, or http on the loopback; HF_TOKEN has printable characters alone</source>
+        <source>HF_ENDPOINT must be an https address, or http on the loopback interface; HF_TOKEN must contain only printable characters</source>
         <translation>HF_ENDPOINT 须为 https 地址，或本机回环上的 http 地址；HF_TOKEN 只含可打印字符</translation>
     </message>
     <message>
@@ -3196,7 +3196,7 @@
         <translation>zlib 无法启动</translation>
     </message>
     <message>
-        <source>the gzip data ends early: the file is cut short</source>
+        <source>the gzip data ends early: the file is truncated</source>
         <translation>gzip 数据提前结束：文件被截断</translation>
     </message>
     <message>
@@ -3204,11 +3204,11 @@
         <translation>zstd 无法启动</translation>
     </message>
     <message>
-        <source>the zstd data ends early: the file is cut short</source>
+        <source>the zstd data ends early: the file is truncated</source>
         <translation>zstd 数据提前结束：文件被截断</translation>
     </message>
     <message>
-        <source>a label of a TSV file holds no tab and no line break</source>
+        <source>a label in a TSV file cannot contain a tab or a line break</source>
         <translation>TSV 文件的标签不能包含制表符或换行</translation>
     </message>
     <message>
@@ -3220,7 +3220,7 @@
         <translation>运行所用的行没有从此处开始的</translation>
     </message>
     <message>
-        <source>a label is a text that is not empty</source>
+        <source>a label cannot be empty</source>
         <translation>标签必须是非空文本</translation>
     </message>
     <message>
@@ -3252,11 +3252,11 @@
         <translation>设备文件</translation>
     </message>
     <message>
-        <source>a folder where a file belongs</source>
+        <source>a folder where a file is expected</source>
         <translation>应为文件之处是文件夹</translation>
     </message>
     <message>
-        <source>a file where a folder belongs</source>
+        <source>a file where a folder is expected</source>
         <translation>应为文件夹之处是文件</translation>
     </message>
     <message>
@@ -3304,7 +3304,7 @@
         <translation>有条目超过 1 MiB</translation>
     </message>
     <message>
-        <source>it is no zip file</source>
+        <source>it is not a zip file</source>
         <translation>它不是 zip 文件</translation>
     </message>
     <message>
@@ -3320,7 +3320,7 @@
         <translation>内容超过 4 MiB</translation>
     </message>
     <message>
-        <source>bundle.json is no object</source>
+        <source>bundle.json is not an object</source>
         <translation>bundle.json 不是对象</translation>
     </message>
     <message>
@@ -3328,7 +3328,7 @@
         <translation>它属于其他版本</translation>
     </message>
     <message>
-        <source>bundle.json has a need that is no object</source>
+        <source>bundle.json has an entry in needs that is not an object</source>
         <translation>bundle.json 中有的需求不是对象</translation>
     </message>
     <message>
@@ -3344,7 +3344,7 @@
         <translation>该节是文本其他部分的别名</translation>
     </message>
     <message>
-        <source>its line holds something else too</source>
+        <source>its line contains other text too</source>
         <translation>其所在行还有其他内容</translation>
     </message>
     <message>
@@ -3352,7 +3352,7 @@
         <translation>无法在不影响文本其他部分的情况下修改它</translation>
     </message>
     <message>
-        <source>a value is one line of text</source>
+        <source>a value must be one line of text</source>
         <translation>取值必须是单行文本</translation>
     </message>
     <message>
@@ -3428,7 +3428,7 @@
         <translation>必须大于 pad_token_id + 1</translation>
     </message>
     <message>
-        <source>nothing is left of an added token in its normal form</source>
+        <source>an added token is empty after normalization</source>
         <translation>一个附加词元规范化后什么都没有剩下</translation>
     </message>
     <message>
@@ -3500,7 +3500,7 @@
         <translation>它没有像素</translation>
     </message>
     <message>
-        <source>the image ends early: the file is cut short</source>
+        <source>the image ends early: the file is truncated</source>
         <translation>图像提前结束：文件被截断</translation>
     </message>
     <message>
@@ -3516,11 +3516,11 @@
         <translation>它在压缩包中的数据已损坏</translation>
     </message>
     <message>
-        <source>it is no zip archive, or is cut short</source>
+        <source>it is not a zip archive, or is truncated</source>
         <translation>它不是 zip 压缩包，或被截断</translation>
     </message>
     <message>
-        <source>it is one part of several</source>
+        <source>it is one part of a split archive</source>
         <translation>它是分卷压缩包的一部分</translation>
     </message>
     <message>
@@ -3552,11 +3552,11 @@
         <translation>无</translation>
     </message>
     <message>
-        <source>a decoder has no ONNX form here</source>
+        <source>ONNX export does not support decoders</source>
         <translation>解码器在此没有 ONNX 形式</translation>
     </message>
     <message>
-        <source>block-sparse attention has no ONNX form here</source>
+        <source>ONNX export does not support block-sparse attention</source>
         <translation>块稀疏注意力在此没有 ONNX 形式</translation>
     </message>
     <message>
@@ -3572,7 +3572,7 @@
         <translation>该数据集没有 {}；它有 {}</translation>
     </message>
     <message>
-        <source>the repository is there already and public</source>
+        <source>the repository already exists and is public</source>
         <translation>该仓库已存在且为公开</translation>
     </message>
     <message>
@@ -3584,15 +3584,15 @@
         <translation>既不是逐行的 JSON 对象，也不是 JSON 对象数组</translation>
     </message>
     <message>
-        <source>addresses are not read</source>
+        <source>URLs are not supported here</source>
         <translation>不读取网址</translation>
     </message>
     <message>
-        <source>download it and give its path; what is on the Hugging Face hub is named ORG/NAME</source>
+        <source>download the file and give its path; models and data sets on the Hugging Face hub are named ORG/NAME</source>
         <translation>请先下载，再给出其路径；Hugging Face Hub 上的内容用 ORG/NAME 表示</translation>
     </message>
     <message>
-        <source>~ stands for the home folder in presets and in the shell alone</source>
+        <source>~ is expanded only in presets and by the shell</source>
         <translation>只有在预设和 shell 中，~ 才表示主目录</translation>
     </message>
     <message>
@@ -3600,7 +3600,7 @@
         <translation>请写出完整路径</translation>
     </message>
     <message>
-        <source>a link that leads nowhere</source>
+        <source>a broken symbolic link</source>
         <translation>链接指向的目标不存在</translation>
     </message>
     <message>
@@ -6104,11 +6104,11 @@
         <translation>有 {} 个字段，而表头有 {} 个</translation>
     </message>
     <message>
-        <source>a quote is opened here and not closed rightly</source>
+        <source>a quote is opened here and not closed correctly</source>
         <translation>此处的引号没有正确闭合</translation>
     </message>
     <message>
-        <source>a quote is opened here, and text follows the one that closes it lines later</source>
+        <source>a quote is opened here, and text follows its closing quote some lines later</source>
         <translation>此处的引号在若干行之后才闭合，且其后还有文本</translation>
     </message>
     <message>
@@ -6200,7 +6200,7 @@
         <translation>无效的 JSON：数字缺少指数</translation>
     </message>
     <message>
-        <source>the label {} is no number</source>
+        <source>the label {} is not a number</source>
         <translation>标签 {} 不是数值</translation>
     </message>
     <message>
@@ -6212,7 +6212,7 @@
         <translation>标签列 {} 的值为 {}，既不是 1 也不是 0</translation>
     </message>
     <message>
-        <source>{} is no list of objects with role (user, assistant, or system at the beginning) and content that holds an answer</source>
+        <source>{} is not a list of objects with role (user, assistant, or system at the beginning) and content that has an answer</source>
         <translation>{} 不是包含回答的对象列表（每个对象有 role 与 content；role 为 user、assistant，或开头的 system）</translation>
     </message>
     <message>
@@ -6248,7 +6248,7 @@
         <translation>标注名称列表中没有标注 {} 的名称</translation>
     </message>
     <message>
-        <source>the text that the first one is compared with is empty</source>
+        <source>the text to compare with the first one is empty</source>
         <translation>与第一个文本比较的文本为空</translation>
     </message>
     <message>

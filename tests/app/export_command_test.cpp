@@ -190,7 +190,7 @@ private Q_SLOTS:
         // Neither does another model take the place of one that cannot be read.
         fs::remove_all(at("damaged/best"));
         fs::create_symlink("gone", at("damaged/best"));
-        refuse({to_qt(at("damaged")), new_one}, 4, "TD4301", "a link that leads nowhere; where (");
+        refuse({to_qt(at("damaged")), new_one}, 4, "TD4301", "a broken symbolic link; where (");
         fs::remove(at("damaged/best"));
         fs::remove_all(at("damaged/final"));
         fs::remove_all(at("damaged/checkpoints"));

@@ -52,7 +52,7 @@ private Q_SLOTS:
         QCOMPARE(number_targets(table), (std::vector<float>{1, 2.5f, -1}));
         QCOMPARE(table.rejected_count(), std::uint64_t{3});
         QCOMPARE(table.rejected()[0].line, std::uint64_t{3});
-        QCOMPARE(sentence(table.rejected()[0].fault), std::string("the label \"good\" is no number"));
+        QCOMPARE(sentence(table.rejected()[0].fault), std::string("the label \"good\" is not a number"));
         QCOMPARE(table.rejected()[2].line, std::uint64_t{6}); // more than fp32 holds
     }
 

@@ -123,7 +123,7 @@ private Q_SLOTS:
         add("zstd named .gz", "x.csv.gz", zstd(good), ErrorId::compression_mismatch, "ends in .zst");
         add("plain named .gz", "x.csv.gz", good, ErrorId::compression_mismatch, "without the last extension");
         add("a zip archive", "x.csv", "PK\x03\x04....", ErrorId::data_is_archive, "export the sheet");
-        add("damaged gzip", "x.csv.gz", gzip(good).substr(0, 20), ErrorId::compression_damaged, "cut short");
+        add("damaged gzip", "x.csv.gz", gzip(good).substr(0, 20), ErrorId::compression_damaged, "truncated");
         add("gzip bomb", "x.csv.gz", gzip(std::string(100u << 20, 'a')), ErrorId::compression_damaged,
             "times its size");
         add("UTF-16 with a mark, little", "x.csv", "\xFF\xFE" + little, ErrorId::data_not_utf8,

@@ -367,7 +367,7 @@ void TestTokenizer::refuses_data() {
     row("flag", R"({"normalizer":{"lowercase":1}})", 4201, "file.normalizer.lowercase", "neither true nor");
     row("added", R"({"added_tokens":[{"id":3}]})", 4201, "file.added_tokens[0]", "content");
     row("vanishing token", R"({"added_tokens":[{"id":3,"content":"\u200b","normalized":true}]})", 4201,
-        "\u200b", "normal form");
+        "\u200b", "normalization");
     row("token twice", R"({"added_tokens":[{"content":"q"},{"content":"q","lstrip":true}]})", 4201,
         "file.added_tokens[1]", "twice");
     row("special id", R"({"post_processor":{"cls":["[CLS]",90000]}})", 4201, "file", "90000");

@@ -95,8 +95,8 @@ private Q_SLOTS:
         QVERIFY(contains(refusal("a/before.jpg", {}), "is there twice"));
         QVERIFY(contains(refusal("a.jpg", {.header = 0}), "overlaps"));
         QVERIFY(contains(refusal("a.jpg", {.header = 1 << 20}), "overlaps"));
-        QVERIFY(contains(refusal("no archive"), "it is no zip archive"));
-        QVERIFY(contains(refusal(""), "it is no zip archive"));
+        QVERIFY(contains(refusal("no archive"), "it is not a zip archive"));
+        QVERIFY(contains(refusal(""), "it is not a zip archive"));
         const std::string missing = files_.path("missing.zip");
         QVERIFY(error_from([&] { (void)ZipArchive(missing); }).is(ErrorId::data_unreadable));
     }

@@ -120,7 +120,7 @@ private Q_SLOTS:
         const RunSummary run = read_run(run_);
         QVERIFY(!run.has_best);
         QCOMPARE(run.damaged,
-                 std::vector<std::string>{"best: cannot read a file of the run: a link that leads nowhere"});
+                 std::vector<std::string>{"best: cannot read a file of the run: a broken symbolic link"});
     }
 
     void a_run_of_another_user_is_not_missing() {

@@ -90,7 +90,7 @@ private Q_SLOTS:
         bench_.write("mixed.csv", films(20, 0) + "no stars,good\nnothing,nan\n");
         const Ended stopped = bench_.check({{"data.train", bench_.place("mixed.csv")}});
         QVERIFY2(stopped.code == 3 && stopped.err.find("mixed.csv:22:1") != std::string::npos &&
-                     stopped.err.find("the label \"good\" is no number") != std::string::npos,
+                     stopped.err.find("the label \"good\" is not a number") != std::string::npos,
                  (stopped.out + stopped.err).c_str());
         const Ended skipped =
             bench_.check({{"data.train", bench_.place("mixed.csv")}, {"data.bad_rows", "skip"}});

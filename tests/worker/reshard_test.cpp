@@ -166,7 +166,7 @@ private Q_SLOTS:
 
         for (const Ended& rank : bench_.call_ranks(5, run, {}, {}, {"--allow-change"})) {
             QVERIFY2(rank.code == 2, (rank.out + rank.err).c_str());
-            QVERIFY2(rank.err.find("5 ranks with batches of 1 cannot make the 12 samples") !=
+            QVERIFY2(rank.err.find("5 ranks with batches of 1 cannot reach exactly the 12 samples") !=
                          std::string::npos,
                      rank.err.c_str());
         }
@@ -232,7 +232,7 @@ private Q_SLOTS:
         const std::string preset = read_file(run.preset(), ErrorId::file_unreadable);
         const Ended refused = resume(run, {"parallel.processes=3", "parallel.strategy=zero2"});
         QVERIFY2(refused.code == 2, (refused.out + refused.err).c_str());
-        for (const char* part : {"3 ranks with batches of 2 cannot make the 4 samples", "2 ranks",
+        for (const char* part : {"3 ranks with batches of 2 cannot reach exactly the 4 samples", "2 ranks",
                                  "--set training.gradient_accumulation_steps=N"})
             QVERIFY2(refused.err.find(part) != std::string::npos, refused.err.c_str());
         QCOMPARE(read_file(run.preset(), ErrorId::file_unreadable), preset); // nothing has begun

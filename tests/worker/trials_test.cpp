@@ -194,7 +194,7 @@ private Q_SLOTS:
                  written.out.c_str());
         write_file_atomically(file.toStdString(), before);
         const Ended none = call({"layout", file, "--limit", "0.001", "--devices", "1"});
-        QVERIFY2(none.code == 5 && none.err.find("no layout that was tried fits") != std::string::npos,
+        QVERIFY2(none.code == 5 && none.err.find("none of the layouts tried fits") != std::string::npos,
                  none.err.c_str());
     }
 

@@ -193,9 +193,9 @@ void require_onnx_form(const ModelConfig& config, const task::Task& task) {
                                             : "export it as a Hugging Face folder");
     };
     if (spec.layer.causal || spec.computed_positions > 0)
-        refuse(TUNEDESK_TRANSLATABLE("ErrorDetail", "a decoder has no ONNX form here"));
+        refuse(TUNEDESK_TRANSLATABLE("ErrorDetail", "ONNX export does not support decoders"));
     if (spec.layer.blocks.applies_to(config.max_tokens()))
-        refuse(TUNEDESK_TRANSLATABLE("ErrorDetail", "block-sparse attention has no ONNX form here"));
+        refuse(TUNEDESK_TRANSLATABLE("ErrorDetail", "ONNX export does not support block-sparse attention"));
 }
 
 format::OnnxModel onnx_model(const ModelConfig& config, const task::Task& task,

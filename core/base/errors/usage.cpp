@@ -53,10 +53,10 @@ constexpr ErrorForm usage_errors_rows[] = {
     {ErrorId::worker_run_missing, TUNEDESK_TRANSLATABLE("Error", "run folder is missing"),
      TUNEDESK_TRANSLATABLE("Error", "use: tunedesk-worker RUN [--preset P]")},
     {ErrorId::comparison_unknown, TUNEDESK_TRANSLATABLE("Error", "unknown comparison"), nullptr},
-    {ErrorId::probe_usage, TUNEDESK_TRANSLATABLE("Error", "--probe wants libraries, or device and a folder"),
+    {ErrorId::probe_usage, TUNEDESK_TRANSLATABLE("Error", "--probe takes libraries, or device and a folder"),
      nullptr},
     {ErrorId::trial_usage,
-     TUNEDESK_TRANSLATABLE("Error", "--try wants memory or learning-rate, and a folder"), nullptr},
+     TUNEDESK_TRANSLATABLE("Error", "--try takes memory or learning-rate, and a folder"), nullptr},
     {ErrorId::worker_number_invalid, TUNEDESK_TRANSLATABLE("Error", "not a valid number"), nullptr},
     {ErrorId::run_missing, TUNEDESK_TRANSLATABLE("Error", "run folder does not exist"),
      TUNEDESK_TRANSLATABLE("Error", "list the runs: tunedesk list")},
@@ -69,10 +69,10 @@ constexpr ErrorForm usage_errors_rows[] = {
     {ErrorId::one_run_to_compare, TUNEDESK_TRANSLATABLE("Error", "there is only one run to compare"),
      TUNEDESK_TRANSLATABLE("Error", "name two runs, or --group NAME")},
     {ErrorId::slurm_program_missing, TUNEDESK_TRANSLATABLE("Error", "{} is not in PATH"),
-     TUNEDESK_TRANSLATABLE("Error", "call this where SLURM's commands are installed; without SLURM use "
-                                    "tunedesk --no-gui run")},
+     TUNEDESK_TRANSLATABLE(
+         "Error", "run this on a machine with SLURM's commands; without SLURM use tunedesk --no-gui run")},
     {ErrorId::slurm_option_invalid,
-     TUNEDESK_TRANSLATABLE("Error", "\"{}\" is not a value that SLURM takes for {}"), nullptr},
+     TUNEDESK_TRANSLATABLE("Error", "\"{}\" is not a valid SLURM value for {}"), nullptr},
     {ErrorId::task_detached,
      TUNEDESK_TRANSLATABLE("Error", "one of several tasks cannot be detached: its launcher ends with it"),
      TUNEDESK_TRANSLATABLE("Error", "leave --detach out; tunedesk --no-gui submit returns at once")},
@@ -104,7 +104,7 @@ constexpr ErrorForm usage_errors_rows[] = {
      TUNEDESK_TRANSLATABLE("Error", "see tunedesk lr-range --help")},
     {ErrorId::batches_by_tokens,
      TUNEDESK_TRANSLATABLE("Error",
-                           "training.max_tokens_per_batch sets the batches instead of a number of samples"),
+                           "training.max_tokens_per_batch sets the batch size in tokens instead of samples"),
      TUNEDESK_TRANSLATABLE("Error", "add --set training.max_tokens_per_batch=0")},
     {ErrorId::gpu_unknown, TUNEDESK_TRANSLATABLE("Error", "GPU {} does not answer or may not be used"),
      TUNEDESK_TRANSLATABLE("Error", "tunedesk device lists them; CUDA_VISIBLE_DEVICES may hide some")},
@@ -115,7 +115,7 @@ constexpr ErrorForm usage_errors_rows[] = {
      TUNEDESK_TRANSLATABLE("Error", "run tunedesk --no-gui check PRESET for details")},
     {ErrorId::inspect_output_failed, TUNEDESK_TRANSLATABLE("Error", "cannot write to the window: {}"),
      nullptr},
-    {ErrorId::sweep_key_ambiguous, TUNEDESK_TRANSLATABLE("Error", "'{}' may be {} or {}"),
+    {ErrorId::sweep_key_ambiguous, TUNEDESK_TRANSLATABLE("Error", "'{}' is ambiguous: {} or {}"),
      TUNEDESK_TRANSLATABLE("Error", "write the key with its section")},
     {ErrorId::sweep_key_repeated, TUNEDESK_TRANSLATABLE("Error", "the key is swept twice"),
      TUNEDESK_TRANSLATABLE("Error", "name it once, with all its values")},
@@ -161,7 +161,7 @@ constexpr ErrorForm usage_errors_rows[] = {
          "Error", "rank {} exited with code {} without reporting a reason; last line of its log: \"{}\""),
      TUNEDESK_TRANSLATABLE("Error", "read {}")},
     {ErrorId::writes_not_forbidden,
-     TUNEDESK_TRANSLATABLE("Error", "this kernel cannot keep a program from writing files"),
+     TUNEDESK_TRANSLATABLE("Error", "this kernel cannot prevent a program from writing files"),
      TUNEDESK_TRANSLATABLE("Error", "use Linux 5.13 or later with Landlock, or open the window without "
                                     "--read-only")},
     {ErrorId::preset_invalid, TUNEDESK_TRANSLATABLE("Error", "{}"),
@@ -208,8 +208,8 @@ constexpr ErrorForm usage_errors_rows[] = {
      TUNEDESK_TRANSLATABLE("Error", "write ORG/NAME or ORG/NAME@REVISION, as in "
                                     "distilbert/distilbert-base-uncased; tunedesk model search finds names")},
     {ErrorId::hub_option_invalid, TUNEDESK_TRANSLATABLE("Error", "{} has an invalid value: {}"),
-     TUNEDESK_TRANSLATABLE("Error", "HF_ENDPOINT is an https address, or http on the loopback; HF_TOKEN has "
-                                    "printable characters alone")},
+     TUNEDESK_TRANSLATABLE("Error", "HF_ENDPOINT must be an https address, or http on the loopback "
+                                    "interface; HF_TOKEN must contain only printable characters")},
     {ErrorId::cores_oversubscribed,
      TUNEDESK_TRANSLATABLE("Error", "{} ranks would share the cores of this machine: {}"),
      TUNEDESK_TRANSLATABLE("Error", "lower parallel.processes, or set parallel.oversubscribe: true")},
@@ -218,14 +218,14 @@ constexpr ErrorForm usage_errors_rows[] = {
      TUNEDESK_TRANSLATABLE("Error", "lower parallel.processes, or set parallel.oversubscribe: true")},
     {ErrorId::batch_not_kept,
      TUNEDESK_TRANSLATABLE(
-         "Error", "{} ranks with batches of {} cannot make the {} samples that a step has had with {} ranks"),
+         "Error", "{} ranks with batches of {} cannot reach exactly the {} samples per step of {} ranks"),
      TUNEDESK_TRANSLATABLE("Error", "choose the batch: add --set training.gradient_accumulation_steps=N or "
                                     "--set training.per_device_train_batch_size=N to resume, or give a "
                                     "worker without a supervisor a preset with it")},
     {ErrorId::budget_not_kept,
      TUNEDESK_TRANSLATABLE(
          "Error",
-         "{} ranks with batches of {} tokens cannot make the {} tokens that a step has had with {} ranks"),
+         "{} ranks with batches of {} tokens cannot reach exactly the {} tokens per step of {} ranks"),
      TUNEDESK_TRANSLATABLE("Error", "choose the batch: add --set training.gradient_accumulation_steps=N or "
                                     "--set training.max_tokens_per_batch=N to resume, or give a worker "
                                     "without a supervisor a preset with it")},

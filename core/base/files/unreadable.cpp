@@ -35,14 +35,13 @@ bool is_address(const fs::path& path) {
 
 Error unreadable(ErrorId id, int number, const fs::path& path) {
     if (number == ENOENT && is_address(path))
-        return Error(id, {TUNEDESK_TRANSLATABLE("ErrorDetail", "addresses are not read")}, path.string())
-            .with_next(TUNEDESK_TRANSLATABLE("ErrorDetail",
-                                             "download it and give its path; what is on the Hugging Face hub "
-                                             "is named ORG/NAME"));
+        return Error(id, {TUNEDESK_TRANSLATABLE("ErrorDetail", "URLs are not supported here")}, path.string())
+            .with_next(
+                TUNEDESK_TRANSLATABLE("ErrorDetail", "download the file and give its path; models and data "
+                                                     "sets on the Hugging Face hub are named ORG/NAME"));
     if (number == ENOENT && has_tilde(path))
         return Error(id,
-                     {TUNEDESK_TRANSLATABLE(
-                         "ErrorDetail", "~ stands for the home folder in presets and in the shell alone")},
+                     {TUNEDESK_TRANSLATABLE("ErrorDetail", "~ is expanded only in presets and by the shell")},
                      path.string())
             .with_next(TUNEDESK_TRANSLATABLE("ErrorDetail", "write the whole path"));
     Error error(id, {errno_text(number)}, path.string());
@@ -61,7 +60,7 @@ int read_obstacle(const fs::path& path) {
 void require_not_hidden(ErrorId id, const fs::path& path) {
     const int obstacle = read_obstacle(path);
     if (obstacle == ENOENT)
-        throw Error(id, {TUNEDESK_TRANSLATABLE("ErrorDetail", "a link that leads nowhere")}, path.string());
+        throw Error(id, {TUNEDESK_TRANSLATABLE("ErrorDetail", "a broken symbolic link")}, path.string());
     if (obstacle != 0) throw unreadable(id, obstacle, path);
     std::error_code unknown;
     if ((is_address(path) || has_tilde(path)) && !fs::exists(path, unknown))

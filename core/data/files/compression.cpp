@@ -76,7 +76,7 @@ ByteBuffer decompress_gzip(std::string_view bytes, const std::string& where,
                 fail(fmt::format("bytes that are no gzip follow at offset {}", taken), where);
             inflateReset(&stream);
         } else if (status == Z_BUF_ERROR || (status == Z_OK && taken == bytes.size() && stream.avail_out)) {
-            fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "the gzip data ends early: the file is cut short"),
+            fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "the gzip data ends early: the file is truncated"),
                  where);
         } else if (status != Z_OK) {
             fail(fmt::format("the gzip data is damaged at offset {}: {}", taken,
@@ -105,7 +105,7 @@ ByteBuffer decompress_zstd(std::string_view bytes, const std::string& where,
                  where);
         if (in.pos == in.size && status == 0) return out;
         if (in.pos == in.size && piece.pos < piece.size)
-            fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "the zstd data ends early: the file is cut short"),
+            fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "the zstd data ends early: the file is truncated"),
                  where);
     }
 }

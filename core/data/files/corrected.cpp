@@ -55,7 +55,8 @@ Edit edit_of(std::string_view text, std::string_view raw, Format format, bool ha
     }
     if (format == Format::tsv && change.label.find_first_of("\t\r\n") != std::string::npos)
         fail(path, change.line,
-             TUNEDESK_TRANSLATABLE("ErrorDetail", "a label of a TSV file holds no tab and no line break"));
+             TUNEDESK_TRANSLATABLE("ErrorDetail",
+                                   "a label in a TSV file cannot contain a tab or a line break"));
     if (!has_quotes) return edit;
     edit.text = csv_field(change.label);
     if (quoted && edit.text == change.label) edit.text = '"' + change.label + '"';
@@ -110,8 +111,7 @@ correct_labels(const fs::path& path, const TableSpec& spec,
         const Table::Row& row = sink.rows[found->second];
         if (row.label == change.label) continue;
         if (change.label.empty() || find_invalid_utf8(change.label))
-            fail(path, change.line,
-                 TUNEDESK_TRANSLATABLE("ErrorDetail", "a label is a text that is not empty"));
+            fail(path, change.line, TUNEDESK_TRANSLATABLE("ErrorDetail", "a label cannot be empty"));
         edits.push_back(edit_of(whole, places[found->second].raw, kind.format, has_quotes, change, path));
         result.changes.push_back(
             {change.line, places[found->second].row, std::string(row.label), change.label});

@@ -99,8 +99,7 @@ Tokenizer::Data::Data(TokenizerFile from)
         std::string content = normal_form(token.content);
         if (content.empty())
             throw Error(ErrorId::tokenizer_damaged,
-                        {TUNEDESK_TRANSLATABLE("ErrorDetail",
-                                               "nothing is left of an added token in its normal form")},
+                        {TUNEDESK_TRANSLATABLE("ErrorDetail", "an added token is empty after normalization")},
                         token.content);
         normal_contents.push_back(std::move(content));
         normal.push_back(token);

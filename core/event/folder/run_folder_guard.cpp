@@ -40,9 +40,9 @@ bool check_entry(const fs::path& path, EntryKind kind, struct stat& status) {
     if (!S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode))
         refuse(path, TUNEDESK_TRANSLATABLE("ErrorDetail", "a device"));
     if (kind == EntryKind::file && !S_ISREG(status.st_mode))
-        refuse(path, TUNEDESK_TRANSLATABLE("ErrorDetail", "a folder where a file belongs"));
+        refuse(path, TUNEDESK_TRANSLATABLE("ErrorDetail", "a folder where a file is expected"));
     if (kind == EntryKind::folder && !S_ISDIR(status.st_mode))
-        refuse(path, TUNEDESK_TRANSLATABLE("ErrorDetail", "a file where a folder belongs"));
+        refuse(path, TUNEDESK_TRANSLATABLE("ErrorDetail", "a file where a folder is expected"));
     if (status.st_uid != ::geteuid())
         refuse(path, "it belongs to another user (uid " + std::to_string(status.st_uid) + ")");
     return true;
@@ -72,7 +72,7 @@ void require_safe_run_folder(const RunFolder& folder) {
     struct stat status {};
     if (::stat(folder.root.c_str(), &status) != 0) return;
     if (!S_ISDIR(status.st_mode))
-        refuse(folder.root, TUNEDESK_TRANSLATABLE("ErrorDetail", "a file where a folder belongs"));
+        refuse(folder.root, TUNEDESK_TRANSLATABLE("ErrorDetail", "a file where a folder is expected"));
     for (const char* name : files)
         check_entry(folder.root / name, EntryKind::file, status);
     for (const char* name : folders)

@@ -66,7 +66,7 @@ Entries read_entries(std::string_view bytes, const std::string& where) {
     const std::unique_ptr<archive, FreeReader> reader(archive_read_new());
     archive_read_support_format_zip_seekable(reader.get());
     if (archive_read_open_memory(reader.get(), bytes.data(), bytes.size()) != ARCHIVE_OK)
-        refuse(TUNEDESK_TRANSLATABLE("ErrorDetail", "it is no zip file"), where);
+        refuse(TUNEDESK_TRANSLATABLE("ErrorDetail", "it is not a zip file"), where);
     Entries entries;
     std::size_t total = 0;
     for (archive_entry* entry = nullptr;;) {
@@ -134,7 +134,8 @@ void check_preset(const std::string& name, const std::string& text, const Entrie
 }
 
 void read_index(const Json& json, Bundle& bundle, const std::string& where) {
-    if (!json.is_object()) refuse(TUNEDESK_TRANSLATABLE("ErrorDetail", "bundle.json is no object"), where);
+    if (!json.is_object())
+        refuse(TUNEDESK_TRANSLATABLE("ErrorDetail", "bundle.json is not an object"), where);
     const auto version = json.find("tunedesk_bundle");
     if (version == json.end() || *version != 1)
         refuse(TUNEDESK_TRANSLATABLE("ErrorDetail", "it is of another version"), where);
@@ -147,7 +148,9 @@ void read_index(const Json& json, Bundle& bundle, const std::string& where) {
     if (needs == json.end() || !needs->is_array()) return;
     for (const Json& need : *needs) {
         if (!need.is_object())
-            refuse(TUNEDESK_TRANSLATABLE("ErrorDetail", "bundle.json has a need that is no object"), where);
+            refuse(TUNEDESK_TRANSLATABLE("ErrorDetail",
+                                         "bundle.json has an entry in needs that is not an object"),
+                   where);
         const auto bytes = need.find("bytes");
         bundle.needs.push_back(
             {text_field(need, "key"), text_field(need, "place"), text_field(need, "hash"),

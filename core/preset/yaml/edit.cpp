@@ -201,7 +201,7 @@ private:
         std::size_t begin = spans_.line_begin(pair.name.begin);
         std::size_t end = spans_.line_end(pair.value.end);
         if (!trimmed(std::string_view(text_).substr(begin, pair.name.begin - begin)).empty())
-            fail(key_, TUNEDESK_TRANSLATABLE("ErrorDetail", "its line holds something else too"));
+            fail(key_, TUNEDESK_TRANSLATABLE("ErrorDetail", "its line contains other text too"));
         if (end < text_.size())
             ++end;
         else if (begin > 0)
@@ -271,7 +271,7 @@ std::string edited(const std::string& text, const TextEdit& edit) {
 
 TextEdit edit_value(const std::string& text, const Key& key, std::string_view value) {
     if (has_control(value) || find_invalid_utf8(value))
-        fail(key, TUNEDESK_TRANSLATABLE("ErrorDetail", "a value is one line of text"));
+        fail(key, TUNEDESK_TRANSLATABLE("ErrorDetail", "a value must be one line of text"));
     const std::string wanted(value);
     Editor editor(clean_text(text), key);
     if (!editor.must_move(wanted)) return in_original(text, editor.set(wanted));

@@ -128,7 +128,7 @@ private:
         float value = 0;
         const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
         if (read.ec == std::errc::invalid_argument || read.ptr != text.data() + text.size())
-            fail(line, fmt::format("{} is no number", shortened(text)));
+            fail(line, fmt::format("{} is not a number", shortened(text)));
         return value;
     }
 

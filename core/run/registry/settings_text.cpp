@@ -21,7 +21,7 @@ double number_from(const std::string& key, const preset::Node& value, double lea
     const char* end = value.text.data() + value.text.size();
     const auto [stop, failed] = std::from_chars(value.text.data(), end, number);
     if (failed != std::errc() || stop != end || number < least || number > most)
-        refuse(fmt::format("{}: '{}' is no number from {} to {}", key, value.text, least, most), where);
+        refuse(fmt::format("{}: '{}' is not a number from {} to {}", key, value.text, least, most), where);
     return number;
 }
 

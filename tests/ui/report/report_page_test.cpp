@@ -60,7 +60,7 @@ private Q_SLOTS:
         QString said;
         for (const MessageBar* bar : page.findChildren<MessageBar*>())
             said += bar->text();
-        QVERIFY2(said.contains(QStringLiteral("no confusion matrix is drawn of 16,000 classes")),
+        QVERIFY2(said.contains(QStringLiteral("cannot draw a confusion matrix of 16,000 classes")),
                  qPrintable(said));
         QVERIFY(page.current()->scores && !page.current()->confusion);
         QCOMPARE(page.current()->scores->classes[1].support, std::uint64_t{1});

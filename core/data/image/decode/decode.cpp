@@ -53,7 +53,7 @@ void check_size(std::uint64_t width, std::uint64_t height, const std::string& wh
 
 void fail_truncated(const std::string& where) {
     throw Error(ErrorId::image_unreadable,
-                {TUNEDESK_TRANSLATABLE("ErrorDetail", "the image ends early: the file is cut short")}, where);
+                {TUNEDESK_TRANSLATABLE("ErrorDetail", "the image ends early: the file is truncated")}, where);
 }
 
 Picture decode_image(std::string_view bytes, const std::string& where, const DecodeOptions& options) {

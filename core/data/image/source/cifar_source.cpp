@@ -37,7 +37,7 @@ public:
         std::string bytes = files_[record.file].read_at(record.offset + 1, record_bytes - 1);
         if (bytes.size() != record_bytes - 1)
             throw Error(ErrorId::image_unreadable,
-                        {TUNEDESK_TRANSLATABLE("ErrorDetail", "the image ends early: the file is cut short")},
+                        {TUNEDESK_TRANSLATABLE("ErrorDetail", "the image ends early: the file is truncated")},
                         place(number));
         return bytes;
     }

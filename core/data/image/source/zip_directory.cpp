@@ -103,11 +103,12 @@ ZipDirectory find_zip_directory(const RandomAccessFile& file) {
     const std::string tail = file.read_at(file.size() - tail_bytes, tail_bytes);
     const auto at = find_end(tail);
     if (!at)
-        refuse_archive(TUNEDESK_TRANSLATABLE("ErrorDetail", "it is no zip archive, or is cut short"), where);
+        refuse_archive(TUNEDESK_TRANSLATABLE("ErrorDetail", "it is not a zip archive, or is truncated"),
+                       where);
     const std::string_view end = std::string_view(tail).substr(*at);
     const std::uint64_t end_offset = file.size() - tail_bytes + *at;
     if (zip_u16(end, 4) != 0 && zip_u16(end, 4) != 0xFFFF)
-        refuse_archive(TUNEDESK_TRANSLATABLE("ErrorDetail", "it is one part of several"), where);
+        refuse_archive(TUNEDESK_TRANSLATABLE("ErrorDetail", "it is one part of a split archive"), where);
     ZipDirectory directory{zip_u32(end, 16), zip_u32(end, 12), zip_u16(end, 10)};
     if (directory.offset == in_zip64 || directory.bytes == in_zip64 || directory.entries == 0xFFFF)
         directory = find_end64(file, end_offset);
