@@ -4625,12 +4625,12 @@
         <translation>fehlt: {}</translation>
     </message>
     <message>
-        <source>is of rows with one class each, and task: {} has none; use {}</source>
+        <source>needs rows with one class each, which task: {} does not have; use {}</source>
         <translation>gilt für Zeilen mit je einer Klasse, und task: {} hat keine; {} verwenden</translation>
     </message>
     <message>
-        <source>stands beside {}; keep the file or the fraction</source>
-        <translation>steht neben {}; die Datei oder den Anteil behalten</translation>
+        <source>conflicts with {}; keep the file or the fraction</source>
+        <translation>widerspricht {}; die Datei oder den Anteil behalten</translation>
     </message>
     <message>
         <source>and data.test_split leave no rows to train on; together they must stay below 1</source>
@@ -4641,32 +4641,32 @@
         <translation>ist leer; eine Spalte der Dateien nennen</translation>
     </message>
     <message>
-        <source>is the text column too; name the label&apos;s</source>
+        <source>is also the text column; name the label column</source>
         <translation>ist auch die Textspalte; die des Labels nennen</translation>
     </message>
     <message>
-        <source>is the text column too; name the second text&apos;s or leave it empty</source>
+        <source>is also the text column; name the column of the second text or leave it empty</source>
         <translation>ist auch die Textspalte; die des zweiten Textes nennen oder leer lassen</translation>
     </message>
     <message>
-        <source>is the column of another text too; name its own or leave it empty</source>
+        <source>is also the column of another text; name a different column or leave it empty</source>
         <translation>ist auch die Spalte eines anderen Textes; eine eigene nennen oder leer lassen</translation>
     </message>
     <message>
-        <source>is of triplets, and data.score_column of scored pairs; leave one of them empty</source>
+        <source>is for triplets, and data.score_column for scored pairs; leave one of them empty</source>
         <translation>ist für Tripel und data.score_column für bewertete Paare; eines davon leer lassen</translation>
     </message>
     <message>
-        <source>features are for a classifier, which an embedding has not; use all, last_layers or lora</source>
+        <source>features needs a classifier, which an embedding model does not have; use all, last_layers or lora</source>
         <translation>features ist für einen Klassifikator, den ein Embedding nicht hat; all, last_layers oder lora verwenden</translation>
     </message>
     <message>
-        <source>records batches of a text a row, and these have several; use static_graph: false</source>
+        <source>records batches with one text per row, and these rows have several; use static_graph: false</source>
         <translation>zeichnet Batches mit einem Text pro Zeile auf, und diese haben mehrere; static_graph: false verwenden</translation>
     </message>
     <message>
-        <source>({}) is not measured on such rows: val_spearman and val_pearson are of scored pairs, val_triplet_acc of triplets, ranks of rows without scores</source>
-        <translation>({}) wird auf solchen Zeilen nicht gemessen: val_spearman und val_pearson gelten für bewertete Paare, val_triplet_acc für Tripel, Ränge für Zeilen ohne Werte</translation>
+        <source>({}) is not measured on such rows: val_spearman and val_pearson need scored pairs, val_triplet_acc needs triplets, and ranking metrics need rows without scores</source>
+        <translation>({}) wird auf solchen Zeilen nicht gemessen: val_spearman und val_pearson brauchen bewertete Paare, val_triplet_acc braucht Tripel, und Rangmetriken brauchen Zeilen ohne Bewertung</translation>
     </message>
     <message>
         <source>transformer-lm is a language model; use task: language-modeling</source>
@@ -4681,35 +4681,35 @@
         <translation>muss data.image_size teilen</translation>
     </message>
     <message>
-        <source>0 is the size of a model folder, and this model is made; give its size, such as 192</source>
-        <translation>0 ist die Größe eines Modellordners, und dieses Modell wird erzeugt; seine Größe angeben, etwa 192</translation>
+        <source>0 takes the size from a model folder, and this model has none; give its size, such as 192</source>
+        <translation>0 nimmt die Größe aus einem Modellordner, und dieses Modell hat keinen; die Größe angeben, etwa 192</translation>
     </message>
     <message>
         <source>must divide model.width into heads of at most {} columns</source>
         <translation>muss model.width in Heads mit höchstens {} Spalten teilen</translation>
     </message>
     <message>
-        <source>features are of rows with one target; use all or last_layers</source>
+        <source>features needs rows with one target; use all or last_layers</source>
         <translation>features sind für Zeilen mit einem Zielwert; all oder last_layers verwenden</translation>
     </message>
     <message>
-        <source>features are kept of texts, whose rows do not change; use last_layers</source>
-        <translation>features werden von Texten aufbewahrt, deren Zeilen sich nicht ändern; last_layers verwenden</translation>
+        <source>features supports only texts; use last_layers</source>
+        <translation>features unterstützt nur Texte; last_layers verwenden</translation>
     </message>
     <message>
         <source>must be at most half of max_length; a quarter is usual</source>
         <translation>darf höchstens die Hälfte von max_length sein; ein Viertel ist üblich</translation>
     </message>
     <message>
-        <source>windows are of single texts; use 0 for pairs, which are truncated</source>
+        <source>windows are for single texts; use 0 for pairs, which are truncated</source>
         <translation>Fenster sind für einzelne Texte; 0 für Paare verwenden, die gekürzt werden</translation>
     </message>
     <message>
-        <source>features are of rows with one window; use 0, or train: last_layers</source>
+        <source>features needs rows with one window; use 0, or train: last_layers</source>
         <translation>features sind für Zeilen mit einem Fenster; 0 oder train: last_layers verwenden</translation>
     </message>
     <message>
-        <source>rows have any number of windows, which no static graph records; use 0, or static_graph: false</source>
+        <source>rows have varying numbers of windows, which a static graph cannot record; use 0, or static_graph: false</source>
         <translation>Zeilen haben beliebig viele Fenster, was kein Static Graph aufzeichnet; 0 oder static_graph: false verwenden</translation>
     </message>
     <message>
@@ -4725,7 +4725,7 @@
         <translation>gehört zu train: all und last_layers; eines davon oder freeze: none verwenden</translation>
     </message>
     <message>
-        <source>lora adapts weights that are there; use a model folder with init: pretrained, or train: all</source>
+        <source>lora adapts existing weights; use a model folder with init: pretrained, or train: all</source>
         <translation>lora passt vorhandene Gewichte an; einen Modellordner mit init: pretrained oder train: all verwenden</translation>
     </message>
     <message>
@@ -4741,7 +4741,7 @@
         <translation>schneidet Zeilen aus data.train, die diese Aufgabe ganz liest; Dateien in data.validation und data.test nennen</translation>
     </message>
     <message>
-        <source>is longer than {} bytes; give what stands between two labels, such as ;</source>
+        <source>is longer than {} bytes; give the text that separates two labels, such as ;</source>
         <translation>ist länger als {} Byte; angeben, was zwischen zwei Labels steht, etwa ;</translation>
     </message>
     <message>
@@ -4769,7 +4769,7 @@
         <translation>muss über 1 sein, oder 0 für nie</translation>
     </message>
     <message>
-        <source>rewind needs checkpoints, which logging.level: none leaves out; use skip or stop</source>
+        <source>rewind needs checkpoints, which logging.level: none disables; use skip or stop</source>
         <translation>rewind braucht Checkpoints, die logging.level: none auslässt; skip oder stop verwenden</translation>
     </message>
     <message>
@@ -4789,11 +4789,11 @@
         <translation>braucht Auswertungen; evaluation.strategy: epoch oder steps verwenden, oder patience 0</translation>
     </message>
     <message>
-        <source>is a callback, which logging.level: none leaves out; use level: full, or patience 0</source>
+        <source>is a callback, which logging.level: none disables; use level: full, or patience 0</source>
         <translation>ist ein Callback, den logging.level: none auslässt; level: full oder patience 0 verwenden</translation>
     </message>
     <message>
-        <source>({}) is no metric of task: {}; use {}</source>
+        <source>({}) is not a metric of task: {}; use {}</source>
         <translation>({}) ist keine Metrik von task: {}; {} verwenden</translation>
     </message>
     <message>
@@ -4805,27 +4805,27 @@
         <translation>muss max sein für monitor: {}, das hoch besser ist</translation>
     </message>
     <message>
-        <source>steps each parameter at once, so training.gradient_accumulation_steps cannot hold: there is no gradient left to add to; use optimizer_in_backward: false, or change training.gradient_accumulation_steps</source>
+        <source>updates each parameter immediately, which excludes training.gradient_accumulation_steps: there is no gradient left to add to; use optimizer_in_backward: false, or change training.gradient_accumulation_steps</source>
         <translation>aktualisiert jeden Parameter sofort, daher geht training.gradient_accumulation_steps nicht: Es bleibt kein Gradient, zu dem addiert werden könnte; optimizer_in_backward: false verwenden oder training.gradient_accumulation_steps ändern</translation>
     </message>
     <message>
-        <source>steps each parameter at once, so training.max_grad_norm cannot hold: the norm of all gradients is known only at the end; use optimizer_in_backward: false, or change training.max_grad_norm</source>
+        <source>updates each parameter immediately, which excludes training.max_grad_norm: the norm of all gradients is known only at the end; use optimizer_in_backward: false, or change training.max_grad_norm</source>
         <translation>aktualisiert jeden Parameter sofort, daher geht training.max_grad_norm nicht: Die Norm aller Gradienten ist erst am Ende bekannt; optimizer_in_backward: false verwenden oder training.max_grad_norm ändern</translation>
     </message>
     <message>
-        <source>steps each parameter at once, so training.on_loss_spike cannot hold: the update is made before the loss of all ranks is known; use optimizer_in_backward: false, or change training.on_loss_spike</source>
+        <source>updates each parameter immediately, which excludes training.on_loss_spike: the update is made before the loss of all ranks is known; use optimizer_in_backward: false, or change training.on_loss_spike</source>
         <translation>aktualisiert jeden Parameter sofort, daher geht training.on_loss_spike nicht: Die Aktualisierung geschieht, bevor der Loss aller Ränge bekannt ist; optimizer_in_backward: false verwenden oder training.on_loss_spike ändern</translation>
     </message>
     <message>
-        <source>steps each parameter at once, so parallel.processes cannot hold: the other ranks&apos; gradients come later; use optimizer_in_backward: false, or change parallel.processes</source>
+        <source>updates each parameter immediately, which excludes parallel.processes: the other ranks&apos; gradients arrive later; use optimizer_in_backward: false, or change parallel.processes</source>
         <translation>aktualisiert jeden Parameter sofort, daher geht parallel.processes nicht: Die Gradienten der anderen Ränge kommen später; optimizer_in_backward: false verwenden oder parallel.processes ändern</translation>
     </message>
     <message>
-        <source>steps each parameter at once, so parallel.strategy cannot hold: it updates chunks of summed gradients; use optimizer_in_backward: false, or change parallel.strategy</source>
+        <source>updates each parameter immediately, which excludes parallel.strategy: it updates chunks of summed gradients; use optimizer_in_backward: false, or change parallel.strategy</source>
         <translation>aktualisiert jeden Parameter sofort, daher geht parallel.strategy nicht: Sie aktualisiert Stücke summierter Gradienten; optimizer_in_backward: false verwenden oder parallel.strategy ändern</translation>
     </message>
     <message>
-        <source>steps each parameter at once, so precision.compute cannot hold: its scaler must see all gradients before any step; use optimizer_in_backward: false, or change precision.compute</source>
+        <source>updates each parameter immediately, which excludes precision.compute: its scaler must see all gradients before any update; use optimizer_in_backward: false, or change precision.compute</source>
         <translation>aktualisiert jeden Parameter sofort, daher geht precision.compute nicht: Der Scaler muss alle Gradienten vor jeder Aktualisierung sehen; optimizer_in_backward: false verwenden oder precision.compute ändern</translation>
     </message>
     <message>
@@ -4841,15 +4841,15 @@
         <translation>kann keine Zufallszahlen aufzeichnen, die erneut gezogen werden, wie memory.activation_checkpointing es tut; eines von beiden verwenden</translation>
     </message>
     <message>
-        <source>records each shape&apos;s passes after a pass that changes nothing, but memory.optimizer_in_backward makes updates there; use one of the two</source>
-        <translation>zeichnet die Durchgänge jeder Form nach einem Durchgang auf, der nichts ändert, doch memory.optimizer_in_backward aktualisiert dort; eines von beiden verwenden</translation>
+        <source>records after a warm-up pass that must not change weights, but memory.optimizer_in_backward updates them in that pass; use one of the two</source>
+        <translation>zeichnet nach einem Aufwärmdurchlauf auf, der keine Gewichte ändern darf, aber memory.optimizer_in_backward aktualisiert sie darin; eines von beiden verwenden</translation>
     </message>
     <message>
         <source>has nothing to record: with model.train: features the encoder runs once; use static_graph: false</source>
         <translation>hat nichts aufzuzeichnen: Mit model.train: features läuft der Encoder einmal; static_graph: false verwenden</translation>
     </message>
     <message>
-        <source>are answered by one rank, which holds a part of the weights alone under this strategy; remove them or use zero2</source>
+        <source>are answered by one rank, which holds only a part of the weights under this strategy; remove them or use zero2</source>
         <translation>werden von einem Rang beantwortet, der mit dieser Strategie nur einen Teil der Gewichte hält; entfernen oder zero2 verwenden</translation>
     </message>
     <message>
@@ -4869,8 +4869,8 @@
         <translation>muss der Typ der 16-Bit-Parameter sein; für beide denselben oder params: fp32 verwenden</translation>
     </message>
     <message>
-        <source>passes the optimizer&apos;s state through the GPU in parts, which training.optim: adamw_8bit cannot take apart; use adamw, or leave optimizer out</source>
-        <translation>schickt den Zustand des Optimierers in Teilen durch die GPU, die training.optim: adamw_8bit nicht trennen kann; adamw verwenden oder optimizer weglassen</translation>
+        <source>streams the optimizer&apos;s state through the GPU in parts, which training.optim: adamw_8bit does not support; use adamw, or leave optimizer out</source>
+        <translation>streamt den Zustand des Optimierers in Teilen durch die GPU, was training.optim: adamw_8bit nicht unterstützt; adamw verwenden oder optimizer weglassen</translation>
     </message>
     <message>
         <source>({}) must be a multiple of pipeline_stages x tensor_size ({})</source>
@@ -4881,7 +4881,7 @@
         <translation>single ist ein Datenrang, doch processes ist {}; strategy: ddp oder processes: {} verwenden</translation>
     </message>
     <message>
-        <source>raise ends the run where a rank has fewer batches than another, and batches counted in tokens (training.max_tokens_per_batch) differ in number nearly always; use shadow</source>
+        <source>raise ends the run when a rank has fewer batches than another, and with batches counted in tokens (training.max_tokens_per_batch) the numbers nearly always differ; use shadow</source>
         <translation>raise beendet den Lauf, wo ein Rang weniger Batches als ein anderer hat, und in Token gezählte Batches (training.max_tokens_per_batch) sind fast immer verschieden viele; shadow verwenden</translation>
     </message>
     <message>
@@ -4897,7 +4897,7 @@
         <translation>listet die Schichten von {} Stufen, doch pipeline_stages ist {}</translation>
     </message>
     <message>
-        <source>nccl runs on GPUs alone, and devices: auto may take the processors; use gloo or auto, or parallel.devices: cuda</source>
+        <source>nccl runs only on GPUs, and devices: auto may select the processors; use gloo or auto, or parallel.devices: cuda</source>
         <translation>nccl läuft nur auf GPUs, und devices: auto nimmt vielleicht die Prozessoren; gloo oder auto verwenden oder parallel.devices: cuda</translation>
     </message>
     <message>
@@ -5013,7 +5013,7 @@
         <translation>&quot;{}&quot; ist nicht {} (gemeint: {}?)</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; stands there twice</source>
+        <source>&quot;{}&quot; is listed twice</source>
         <translation>&quot;{}&quot; steht zweimal da</translation>
     </message>
     <message>
@@ -5073,15 +5073,15 @@
         <translation>kein solcher Schlüssel; {} hat {}</translation>
     </message>
     <message>
-        <source>a preset says nowhere to write; give the run folder with `run --run-dir DIR`</source>
+        <source>a preset sets no output folder; give the run folder with `run --run-dir DIR`</source>
         <translation>ein Preset sagt nicht, wohin geschrieben wird; den Ordner des Laufs mit `run --run-dir DIR` angeben</translation>
     </message>
     <message>
-        <source>a preset is data and runs nothing</source>
+        <source>a preset is data and cannot run commands</source>
         <translation>ein Preset besteht aus Daten und führt nichts aus</translation>
     </message>
     <message>
-        <source>this key stands there twice, first at line {}; keep one</source>
+        <source>this key is given twice, first in line {}; keep one</source>
         <translation>dieser Schlüssel steht zweimal da, zuerst in Zeile {}; einen behalten</translation>
     </message>
     <message>
@@ -5089,7 +5089,7 @@
         <translation>gibt {} ein zweites Mal an, nach {} in Zeile {}; einen behalten</translation>
     </message>
     <message>
-        <source>is a section: its keys stand below it or in { }</source>
+        <source>is a section: write its keys below it or in { }</source>
         <translation>ist ein Abschnitt: Seine Schlüssel stehen darunter oder in { }</translation>
     </message>
     <message>
@@ -5097,7 +5097,7 @@
         <translation>nimmt einen Dateinamen</translation>
     </message>
     <message>
-        <source>this program reads schema version {} alone; write `tunedesk: {}`, or use the release that wrote the preset</source>
+        <source>this program reads only schema version {}; write `tunedesk: {}`, or use the release that wrote the preset</source>
         <translation>dieses Programm liest nur Schemaversion {}; `tunedesk: {}` schreiben oder die Version verwenden, die das Preset geschrieben hat</translation>
     </message>
     <message>
@@ -5125,7 +5125,7 @@
         <translation>mehr als {} Dateien erweitern einander</translation>
     </message>
     <message>
-        <source>{} of text; at most {} are read</source>
+        <source>{} of text; the limit is {}</source>
         <translation>{} Text; höchstens {} werden gelesen</translation>
     </message>
     <message>
@@ -5141,15 +5141,15 @@
         <translation>kein gültiges YAML: Dieses Anführungszeichen wird nie geschlossen</translation>
     </message>
     <message>
-        <source>this alias is part of what it stands for (a cycle)</source>
+        <source>this alias refers to itself (a cycle)</source>
         <translation>dieser Alias ist Teil dessen, wofür er steht (ein Zyklus)</translation>
     </message>
     <message>
-        <source>YAML tags (!) have no place in a preset</source>
+        <source>YAML tags (!) are not allowed in a preset</source>
         <translation>YAML-Tags (!) haben in einem Preset keinen Platz</translation>
     </message>
     <message>
-        <source>merge keys (&lt;&lt;) have no place in a preset; use extends: FILE</source>
+        <source>merge keys (&lt;&lt;) are not allowed in a preset; use extends: FILE</source>
         <translation>Merge-Schlüssel (&lt;&lt;) haben in einem Preset keinen Platz; extends: DATEI verwenden</translation>
     </message>
     <message>
@@ -5201,7 +5201,7 @@
         <translation>das ist ein Preset, kein Rezept; weiter: tunedesk run {}</translation>
     </message>
     <message>
-        <source>a recipe says `recipe: 1`, the version that this program reads</source>
+        <source>a recipe needs `recipe: 1`, the version that this program reads</source>
         <translation>ein Rezept sagt `recipe: 1`, die Version, die dieses Programm liest</translation>
     </message>
     <message>
@@ -5221,7 +5221,7 @@
         <translation>eine Zeile hat `preset` und `batch_size`, das `preset` oder `largest` ist</translation>
     </message>
     <message>
-        <source>has two presets of the name {}</source>
+        <source>has two presets named {}</source>
         <translation>hat zwei Presets mit dem Namen {}</translation>
     </message>
     <message>
@@ -5293,7 +5293,7 @@
         <translation>Rang {} rief {} auf, wo Rang {} {} aufrief (Schritt {})</translation>
     </message>
     <message>
-        <source>all ranks were in the {}, which did not end (step {})</source>
+        <source>all ranks entered the {}, which did not finish (step {})</source>
         <translation>alle Ränge waren in {}, was nicht endete (Schritt {})</translation>
     </message>
     <message>
@@ -5381,8 +5381,8 @@
         <translation>Aktivierungen ausgelagert</translation>
     </message>
     <message>
-        <source>the worker said nothing</source>
-        <translation>der Worker meldete nichts</translation>
+        <source>the worker reported nothing</source>
+        <translation>der Worker hat nichts gemeldet</translation>
     </message>
     <message>
         <source>LibTorch has no kernels for {}, only for {}</source>
@@ -5393,44 +5393,44 @@
         <translation>braucht Compute Capability {}</translation>
     </message>
     <message>
-        <source>the check&apos;s time was over</source>
-        <translation>die Zeit der Prüfung war um</translation>
+        <source>the check timed out</source>
+        <translation>Zeitüberschreitung der Prüfung</translation>
     </message>
     <message>
-        <source>the host&apos;s training for comparison failed</source>
-        <translation>das Vergleichstraining auf dem Host ist fehlgeschlagen</translation>
+        <source>the reference training on the CPU failed</source>
+        <translation>das Vergleichstraining auf der CPU ist gescheitert</translation>
     </message>
     <message>
-        <source>it left no weights</source>
+        <source>it wrote no weights</source>
         <translation>es hinterließ keine Gewichte</translation>
     </message>
     <message>
-        <source>other weights; losses differ by {}</source>
+        <source>weights differ; losses differ by {}</source>
         <translation>andere Gewichte; die Losses unterscheiden sich um {}</translation>
     </message>
     <message>
-        <source>hung: nothing for {} s</source>
-        <translation>hängt: seit {} s nichts</translation>
+        <source>hung: no output for {} s</source>
+        <translation>hängt: keine Ausgabe seit {} s</translation>
     </message>
     <message>
-        <source>died of signal {}</source>
-        <translation>durch Signal {} gestorben</translation>
+        <source>killed by signal {}</source>
+        <translation>durch Signal {} beendet</translation>
     </message>
     <message>
-        <source>ended with {}: without a word</source>
-        <translation>beendet mit {}: ohne Meldung</translation>
+        <source>exited with code {} without a message</source>
+        <translation>mit Code {} ohne Meldung beendet</translation>
     </message>
     <message>
-        <source>ended with {}: {}</source>
-        <translation>beendet mit {}: {}</translation>
+        <source>exited with code {}: {}</source>
+        <translation>mit Code {} beendet: {}</translation>
     </message>
     <message>
         <source>not reached</source>
         <translation>nicht erreicht</translation>
     </message>
     <message>
-        <source>no number</source>
-        <translation>keine Zahl</translation>
+        <source>not a number (NaN or Inf)</source>
+        <translation>keine Zahl (NaN oder Inf)</translation>
     </message>
     <message>
         <source>equal</source>
@@ -5449,8 +5449,8 @@
         <translation>verwendet mit {}</translation>
     </message>
     <message>
-        <source>{} decides</source>
-        <translation>{} entscheidet</translation>
+        <source>determined by {}</source>
+        <translation>von {} bestimmt</translation>
     </message>
     <message>
         <source>{} names a file</source>
@@ -5477,12 +5477,12 @@
         <translation>die Strategie summiert Gradienten Block für Block; Buckets gibt es bei ddp</translation>
     </message>
     <message>
-        <source>this version knows {} alone</source>
-        <translation>diese Version kennt nur {}</translation>
+        <source>this version supports only {}</source>
+        <translation>diese Version unterstützt nur {}</translation>
     </message>
     <message>
-        <source>this version knows nothing else</source>
-        <translation>diese Version kennt nichts anderes</translation>
+        <source>this version supports no other value</source>
+        <translation>diese Version unterstützt keinen anderen Wert</translation>
     </message>
 </context>
 <context>

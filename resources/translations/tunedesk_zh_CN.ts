@@ -4740,7 +4740,7 @@
         <translation>激活值卸载到主机</translation>
     </message>
     <message>
-        <source>the worker said nothing</source>
+        <source>the worker reported nothing</source>
         <translation>工作进程没有任何输出</translation>
     </message>
     <message>
@@ -4752,35 +4752,35 @@
         <translation>需要计算能力 {}</translation>
     </message>
     <message>
-        <source>the check&apos;s time was over</source>
+        <source>the check timed out</source>
         <translation>检查时间已用完</translation>
     </message>
     <message>
-        <source>the host&apos;s training for comparison failed</source>
+        <source>the reference training on the CPU failed</source>
         <translation>用于比较的处理器训练失败</translation>
     </message>
     <message>
-        <source>it left no weights</source>
+        <source>it wrote no weights</source>
         <translation>它没有留下权重</translation>
     </message>
     <message>
-        <source>other weights; losses differ by {}</source>
+        <source>weights differ; losses differ by {}</source>
         <translation>权重不同；损失相差 {}</translation>
     </message>
     <message>
-        <source>hung: nothing for {} s</source>
+        <source>hung: no output for {} s</source>
         <translation>无响应：{} 秒没有输出</translation>
     </message>
     <message>
-        <source>died of signal {}</source>
+        <source>killed by signal {}</source>
         <translation>因信号 {} 终止</translation>
     </message>
     <message>
-        <source>ended with {}: without a word</source>
+        <source>exited with code {} without a message</source>
         <translation>以代码 {} 结束，没有任何输出</translation>
     </message>
     <message>
-        <source>ended with {}: {}</source>
+        <source>exited with code {}: {}</source>
         <translation>以代码 {} 结束：{}</translation>
     </message>
     <message>
@@ -4788,7 +4788,7 @@
         <translation>未执行</translation>
     </message>
     <message>
-        <source>no number</source>
+        <source>not a number (NaN or Inf)</source>
         <translation>不是有效数值</translation>
     </message>
     <message>
@@ -4812,7 +4812,7 @@
         <translation>进程 {} 调用了{}，而进程 {} 在同一处调用了{}（第 {} 步）</translation>
     </message>
     <message>
-        <source>all ranks were in the {}, which did not end (step {})</source>
+        <source>all ranks entered the {}, which did not finish (step {})</source>
         <translation>所有进程都在{}中，但它没有结束（第 {} 步）</translation>
     </message>
     <message>
@@ -4832,7 +4832,7 @@
         <translation>与 {} 一起使用时才有作用</translation>
     </message>
     <message>
-        <source>{} decides</source>
+        <source>determined by {}</source>
         <translation>由 {} 决定</translation>
     </message>
     <message>
@@ -4860,11 +4860,11 @@
         <translation>该策略逐块对梯度求和；分桶只用于 ddp</translation>
     </message>
     <message>
-        <source>this version knows {} alone</source>
+        <source>this version supports only {}</source>
         <translation>此版本只支持 {}</translation>
     </message>
     <message>
-        <source>this version knows nothing else</source>
+        <source>this version supports no other value</source>
         <translation>此版本没有其他选择</translation>
     </message>
     <message>
@@ -4872,11 +4872,11 @@
         <translation>缺少此项：{}</translation>
     </message>
     <message>
-        <source>is of rows with one class each, and task: {} has none; use {}</source>
+        <source>needs rows with one class each, which task: {} does not have; use {}</source>
         <translation>只用于每行恰有一个类别的数据，而 task: {} 没有类别；请使用 {}</translation>
     </message>
     <message>
-        <source>stands beside {}; keep the file or the fraction</source>
+        <source>conflicts with {}; keep the file or the fraction</source>
         <translation>与 {} 同时出现；请只保留文件或比例之一</translation>
     </message>
     <message>
@@ -4888,15 +4888,15 @@
         <translation>为空；请填写文件中的列名</translation>
     </message>
     <message>
-        <source>is the text column too; name the label&apos;s</source>
+        <source>is also the text column; name the label column</source>
         <translation>同时也是文本列；请填写标签列的名称</translation>
     </message>
     <message>
-        <source>is the text column too; name the second text&apos;s or leave it empty</source>
+        <source>is also the text column; name the column of the second text or leave it empty</source>
         <translation>同时也是文本列；请填写第二段文本的列名，或留空</translation>
     </message>
     <message>
-        <source>is longer than {} bytes; give what stands between two labels, such as ;</source>
+        <source>is longer than {} bytes; give the text that separates two labels, such as ;</source>
         <translation>超过 {} 字节；请填写两个标签之间的分隔符，例如 ;</translation>
     </message>
     <message>
@@ -4924,7 +4924,7 @@
         <translation>必须大于 1；0 表示从不</translation>
     </message>
     <message>
-        <source>rewind needs checkpoints, which logging.level: none leaves out; use skip or stop</source>
+        <source>rewind needs checkpoints, which logging.level: none disables; use skip or stop</source>
         <translation>rewind 需要检查点，而 logging.level: none 不保存检查点；请使用 skip 或 stop</translation>
     </message>
     <message>
@@ -4944,11 +4944,11 @@
         <translation>需要评估；请使用 evaluation.strategy: epoch 或 steps，或将耐心值设为 0</translation>
     </message>
     <message>
-        <source>is a callback, which logging.level: none leaves out; use level: full, or patience 0</source>
+        <source>is a callback, which logging.level: none disables; use level: full, or patience 0</source>
         <translation>是一个回调，而 logging.level: none 不运行回调；请使用 level: full，或将耐心值设为 0</translation>
     </message>
     <message>
-        <source>({}) is no metric of task: {}; use {}</source>
+        <source>({}) is not a metric of task: {}; use {}</source>
         <translation>（{}）不是 task: {} 的指标；请使用 {}</translation>
     </message>
     <message>
@@ -4960,27 +4960,27 @@
         <translation>对 monitor: {} 必须为 max，因为该指标越高越好</translation>
     </message>
     <message>
-        <source>steps each parameter at once, so training.gradient_accumulation_steps cannot hold: there is no gradient left to add to; use optimizer_in_backward: false, or change training.gradient_accumulation_steps</source>
+        <source>updates each parameter immediately, which excludes training.gradient_accumulation_steps: there is no gradient left to add to; use optimizer_in_backward: false, or change training.gradient_accumulation_steps</source>
         <translation>会立即更新每个参数，因此 training.gradient_accumulation_steps 无法生效：没有可供累加的梯度；请设 optimizer_in_backward: false，或更改 training.gradient_accumulation_steps</translation>
     </message>
     <message>
-        <source>steps each parameter at once, so training.max_grad_norm cannot hold: the norm of all gradients is known only at the end; use optimizer_in_backward: false, or change training.max_grad_norm</source>
+        <source>updates each parameter immediately, which excludes training.max_grad_norm: the norm of all gradients is known only at the end; use optimizer_in_backward: false, or change training.max_grad_norm</source>
         <translation>会立即更新每个参数，因此 training.max_grad_norm 无法生效：所有梯度的范数到最后才知道；请设 optimizer_in_backward: false，或更改 training.max_grad_norm</translation>
     </message>
     <message>
-        <source>steps each parameter at once, so training.on_loss_spike cannot hold: the update is made before the loss of all ranks is known; use optimizer_in_backward: false, or change training.on_loss_spike</source>
+        <source>updates each parameter immediately, which excludes training.on_loss_spike: the update is made before the loss of all ranks is known; use optimizer_in_backward: false, or change training.on_loss_spike</source>
         <translation>会立即更新每个参数，因此 training.on_loss_spike 无法生效：在知道所有进程的损失之前就已更新；请设 optimizer_in_backward: false，或更改 training.on_loss_spike</translation>
     </message>
     <message>
-        <source>steps each parameter at once, so parallel.processes cannot hold: the other ranks&apos; gradients come later; use optimizer_in_backward: false, or change parallel.processes</source>
+        <source>updates each parameter immediately, which excludes parallel.processes: the other ranks&apos; gradients arrive later; use optimizer_in_backward: false, or change parallel.processes</source>
         <translation>会立即更新每个参数，因此 parallel.processes 无法生效：其他进程的梯度到得更晚；请设 optimizer_in_backward: false，或更改 parallel.processes</translation>
     </message>
     <message>
-        <source>steps each parameter at once, so parallel.strategy cannot hold: it updates chunks of summed gradients; use optimizer_in_backward: false, or change parallel.strategy</source>
+        <source>updates each parameter immediately, which excludes parallel.strategy: it updates chunks of summed gradients; use optimizer_in_backward: false, or change parallel.strategy</source>
         <translation>会立即更新每个参数，因此 parallel.strategy 无法生效：该策略更新的是求和后梯度的分块；请设 optimizer_in_backward: false，或更改 parallel.strategy</translation>
     </message>
     <message>
-        <source>steps each parameter at once, so precision.compute cannot hold: its scaler must see all gradients before any step; use optimizer_in_backward: false, or change precision.compute</source>
+        <source>updates each parameter immediately, which excludes precision.compute: its scaler must see all gradients before any update; use optimizer_in_backward: false, or change precision.compute</source>
         <translation>会立即更新每个参数，因此 precision.compute 无法生效：其缩放器必须在更新之前看到所有梯度；请设 optimizer_in_backward: false，或更改 precision.compute</translation>
     </message>
     <message>
@@ -4996,7 +4996,7 @@
         <translation>无法记录会再次抽取的随机数，而 memory.activation_checkpointing 会这样做；两者只能选一</translation>
     </message>
     <message>
-        <source>records each shape&apos;s passes after a pass that changes nothing, but memory.optimizer_in_backward makes updates there; use one of the two</source>
+        <source>records after a warm-up pass that must not change weights, but memory.optimizer_in_backward updates them in that pass; use one of the two</source>
         <translation>在一次不改变任何内容的计算之后记录每种形状的计算，而 memory.optimizer_in_backward 会在其中更新参数；两者只能选一</translation>
     </message>
     <message>
@@ -5020,7 +5020,7 @@
         <translation>必须与 16 位的 params 类型相同；请将两者设为相同，或设 params: fp32</translation>
     </message>
     <message>
-        <source>passes the optimizer&apos;s state through the GPU in parts, which training.optim: adamw_8bit cannot take apart; use adamw, or leave optimizer out</source>
+        <source>streams the optimizer&apos;s state through the GPU in parts, which training.optim: adamw_8bit does not support; use adamw, or leave optimizer out</source>
         <translation>会将优化器状态分段送入 GPU，而 training.optim: adamw_8bit 的状态无法拆分；请使用 adamw，或去掉 optimizer</translation>
     </message>
     <message>
@@ -5032,7 +5032,7 @@
         <translation>single 只有一个数据并行进程，但 processes 为 {}；请使用 strategy: ddp，或设 processes: {}</translation>
     </message>
     <message>
-        <source>raise ends the run where a rank has fewer batches than another, and batches counted in tokens (training.max_tokens_per_batch) differ in number nearly always; use shadow</source>
+        <source>raise ends the run when a rank has fewer batches than another, and with batches counted in tokens (training.max_tokens_per_batch) the numbers nearly always differ; use shadow</source>
         <translation>raise 会在某个进程的批次少于其他进程时结束运行，而按词元计的批次（training.max_tokens_per_batch）数量几乎总是不同；请使用 shadow</translation>
     </message>
     <message>
@@ -5040,7 +5040,7 @@
         <translation>列出的设备少于 processes（{}）；每个进程需要自己的设备</translation>
     </message>
     <message>
-        <source>nccl runs on GPUs alone, and devices: auto may take the processors; use gloo or auto, or parallel.devices: cuda</source>
+        <source>nccl runs only on GPUs, and devices: auto may select the processors; use gloo or auto, or parallel.devices: cuda</source>
         <translation>nccl 只能在 GPU 上运行，而 devices: auto 可能使用处理器；请使用 gloo 或 auto，或设 parallel.devices: cuda</translation>
     </message>
     <message>
@@ -5068,7 +5068,7 @@
         <translation>必须将 model.width 均分为每个不超过 {} 列的头</translation>
     </message>
     <message>
-        <source>features are of rows with one target; use all or last_layers</source>
+        <source>features needs rows with one target; use all or last_layers</source>
         <translation>特征属于只有一个目标的行；请用 all 或 last_layers</translation>
     </message>
     <message>
@@ -5156,7 +5156,7 @@
         <translation>&quot;{}&quot; 不符合要求，应为：{}（是否想写 {}？）</translation>
     </message>
     <message>
-        <source>&quot;{}&quot; stands there twice</source>
+        <source>&quot;{}&quot; is listed twice</source>
         <translation>&quot;{}&quot; 出现了两次</translation>
     </message>
     <message>
@@ -5216,15 +5216,15 @@
         <translation>没有这个键；{} 中有 {}</translation>
     </message>
     <message>
-        <source>a preset says nowhere to write; give the run folder with `run --run-dir DIR`</source>
+        <source>a preset sets no output folder; give the run folder with `run --run-dir DIR`</source>
         <translation>预设不指定写入位置；请用 `run --run-dir DIR` 给出运行文件夹</translation>
     </message>
     <message>
-        <source>a preset is data and runs nothing</source>
+        <source>a preset is data and cannot run commands</source>
         <translation>预设只是数据，不执行任何命令</translation>
     </message>
     <message>
-        <source>this key stands there twice, first at line {}; keep one</source>
+        <source>this key is given twice, first in line {}; keep one</source>
         <translation>这个键出现了两次，第一次在第 {} 行；请保留一个</translation>
     </message>
     <message>
@@ -5232,7 +5232,7 @@
         <translation>第二次给出了 {}，此前已由 {} 在第 {} 行给出；请保留一个</translation>
     </message>
     <message>
-        <source>is a section: its keys stand below it or in { }</source>
+        <source>is a section: write its keys below it or in { }</source>
         <translation>是一个节：它的键写在其下方或 { } 之中</translation>
     </message>
     <message>
@@ -5240,7 +5240,7 @@
         <translation>只接受一个文件名</translation>
     </message>
     <message>
-        <source>this program reads schema version {} alone; write `tunedesk: {}`, or use the release that wrote the preset</source>
+        <source>this program reads only schema version {}; write `tunedesk: {}`, or use the release that wrote the preset</source>
         <translation>此程序只读取模式版本 {}；请写 `tunedesk: {}`，或使用写出该预设的版本</translation>
     </message>
     <message>
@@ -5268,7 +5268,7 @@
         <translation>相互扩展的文件超过 {} 个</translation>
     </message>
     <message>
-        <source>{} of text; at most {} are read</source>
+        <source>{} of text; the limit is {}</source>
         <translation>文本有 {}；最多读取 {}</translation>
     </message>
     <message>
@@ -5284,15 +5284,15 @@
         <translation>不是有效的 YAML：此引号没有结束</translation>
     </message>
     <message>
-        <source>this alias is part of what it stands for (a cycle)</source>
+        <source>this alias refers to itself (a cycle)</source>
         <translation>此别名是它所代表内容的一部分（循环）</translation>
     </message>
     <message>
-        <source>YAML tags (!) have no place in a preset</source>
+        <source>YAML tags (!) are not allowed in a preset</source>
         <translation>预设中不能使用 YAML 标签（!）</translation>
     </message>
     <message>
-        <source>merge keys (&lt;&lt;) have no place in a preset; use extends: FILE</source>
+        <source>merge keys (&lt;&lt;) are not allowed in a preset; use extends: FILE</source>
         <translation>预设中不能使用合并键（&lt;&lt;）；请使用 extends: FILE</translation>
     </message>
     <message>
@@ -5344,7 +5344,7 @@
         <translation>这是预设，不是配方；下一步：tunedesk run {}</translation>
     </message>
     <message>
-        <source>a recipe says `recipe: 1`, the version that this program reads</source>
+        <source>a recipe needs `recipe: 1`, the version that this program reads</source>
         <translation>配方应写明 `recipe: 1`，即此程序读取的版本</translation>
     </message>
     <message>
@@ -5364,7 +5364,7 @@
         <translation>一行包含 `preset` 和 `batch_size`，后者为 `preset` 或 `largest`</translation>
     </message>
     <message>
-        <source>has two presets of the name {}</source>
+        <source>has two presets named {}</source>
         <translation>有两个名为 {} 的预设</translation>
     </message>
     <message>
@@ -5372,11 +5372,11 @@
         <translation>文本，须为{}</translation>
     </message>
     <message>
-        <source>lora adapts weights that are there; use a model folder with init: pretrained, or train: all</source>
+        <source>lora adapts existing weights; use a model folder with init: pretrained, or train: all</source>
         <translation>lora 需要已有的权重；请使用模型文件夹并设 init: pretrained，或设 train: all</translation>
     </message>
     <message>
-        <source>are answered by one rank, which holds a part of the weights alone under this strategy; remove them or use zero2</source>
+        <source>are answered by one rank, which holds only a part of the weights under this strategy; remove them or use zero2</source>
         <translation>由一个进程回答，而在该策略下它只有部分权重；请删除提示或使用 zero2</translation>
     </message>
     <message>
@@ -5404,11 +5404,11 @@
         <translation>必须能整除 data.image_size</translation>
     </message>
     <message>
-        <source>0 is the size of a model folder, and this model is made; give its size, such as 192</source>
+        <source>0 takes the size from a model folder, and this model has none; give its size, such as 192</source>
         <translation>0 表示模型文件夹自带的尺寸，而此模型是新建的；请给出尺寸，例如 192</translation>
     </message>
     <message>
-        <source>features are kept of texts, whose rows do not change; use last_layers</source>
+        <source>features supports only texts; use last_layers</source>
         <translation>只有文本的特征可以保存，因为其行不会变化；请使用 last_layers</translation>
     </message>
     <message>
@@ -5416,23 +5416,23 @@
         <translation>混合后的图像各有两个类别；请使用 none，或 mixup_alpha 与 cutmix_alpha: 0</translation>
     </message>
     <message>
-        <source>is the column of another text too; name its own or leave it empty</source>
+        <source>is also the column of another text; name a different column or leave it empty</source>
         <translation>也是另一个文本的列；请指定自己的列或留空</translation>
     </message>
     <message>
-        <source>is of triplets, and data.score_column of scored pairs; leave one of them empty</source>
+        <source>is for triplets, and data.score_column for scored pairs; leave one of them empty</source>
         <translation>用于三元组，而 data.score_column 用于带分数的文本对；请将其中一个留空</translation>
     </message>
     <message>
-        <source>features are for a classifier, which an embedding has not; use all, last_layers or lora</source>
+        <source>features needs a classifier, which an embedding model does not have; use all, last_layers or lora</source>
         <translation>特征用于分类器，而嵌入没有分类器；请使用 all、last_layers 或 lora</translation>
     </message>
     <message>
-        <source>records batches of a text a row, and these have several; use static_graph: false</source>
+        <source>records batches with one text per row, and these rows have several; use static_graph: false</source>
         <translation>只录制每行一个文本的批次，而这些行有多个文本；请使用 static_graph: false</translation>
     </message>
     <message>
-        <source>({}) is not measured on such rows: val_spearman and val_pearson are of scored pairs, val_triplet_acc of triplets, ranks of rows without scores</source>
+        <source>({}) is not measured on such rows: val_spearman and val_pearson need scored pairs, val_triplet_acc needs triplets, and ranking metrics need rows without scores</source>
         <translation>（{}）不在这类行上度量：val_spearman 和 val_pearson 用于带分数的文本对，val_triplet_acc 用于三元组，排名用于没有分数的行</translation>
     </message>
     <message>
@@ -5440,15 +5440,15 @@
         <translation>不得超过 max_length 的一半；通常取四分之一</translation>
     </message>
     <message>
-        <source>windows are of single texts; use 0 for pairs, which are truncated</source>
+        <source>windows are for single texts; use 0 for pairs, which are truncated</source>
         <translation>窗口只用于单个文本；文本对请设为 0，过长时截断</translation>
     </message>
     <message>
-        <source>features are of rows with one window; use 0, or train: last_layers</source>
+        <source>features needs rows with one window; use 0, or train: last_layers</source>
         <translation>特征只属于单窗口的行；请设为 0，或使用 train: last_layers</translation>
     </message>
     <message>
-        <source>rows have any number of windows, which no static graph records; use 0, or static_graph: false</source>
+        <source>rows have varying numbers of windows, which a static graph cannot record; use 0, or static_graph: false</source>
         <translation>各行的窗口数不定，静态图无法记录；请设为 0，或使用 static_graph: false</translation>
     </message>
     <message>

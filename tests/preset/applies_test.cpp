@@ -132,7 +132,7 @@ private Q_SLOTS:
         row("training.gradient_accumulation_steps=4", "memory.optimizer_in_backward", "true",
             "use optimizer_in_backward: false");
         row("training.gradient_accumulation_steps=1", "memory.optimizer_in_backward", "true", "");
-        row("training.optim=adamw_8bit", "memory.offload", "optimizer", "cannot take apart");
+        row("training.optim=adamw_8bit", "memory.offload", "optimizer", "does not support");
         row("training.optim=adamw_8bit", "memory.offload", "activations", "");
         row("evaluation.strategy=no", "checkpoint.mode", "min", "");
         row("evaluation.strategy=epoch data.validation_split=0.1 checkpoint.monitor=loss", "checkpoint.mode",

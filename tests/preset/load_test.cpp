@@ -101,7 +101,7 @@ private Q_SLOTS:
         const std::vector<std::string> sets{"data.extra_validation=[\"/a.csv\", '/b.csv']"};
         QVERIFY((preset::load(file, sets).preset.data.extra_validation ==
                  std::vector<std::string>{"/a.csv", "/b.csv"}));
-        QVERIFY(problems("[a.csv, c/a.jsonl]").find("\"a\" stands there twice") != std::string::npos);
+        QVERIFY(problems("[a.csv, c/a.jsonl]").find("\"a\" is listed twice") != std::string::npos);
         QVERIFY(problems("a.csv,,b.csv").find("list of files") != std::string::npos);
         QVERIFY(!problems("$NO_SUCH_VARIABLE/a.csv").empty());
     }

@@ -94,7 +94,7 @@ private Q_SLOTS:
         row("newer version", "tunedesk: 2", "p.yaml:3:11", "tunedesk", "schema version 1 alone");
         row("writes elsewhere", "training: {output_dir: /etc}", "p.yaml:3:12", "training.output_dir",
             "--run-dir");
-        row("commands", "hooks: [rm]", "p.yaml:3:1", "hooks", "runs nothing");
+        row("commands", "hooks: [rm]", "p.yaml:3:1", "hooks", "cannot run commands");
         row("name with a path", "name: ../../etc/cron.d/x", "p.yaml:3:7", "name", "without / or");
         row("tag", "name: !!python/object x", "p.yaml:3:7", "", "tags");
         row("merge key", "a: &a {optim: adam}\ntraining: {<<: *a}", "p.yaml:4:12", "", "extends");

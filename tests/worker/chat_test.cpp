@@ -221,7 +221,7 @@ private Q_SLOTS:
         row("model.path", "without", "TD4223");
         row("model.path", "other", "TD4224");
         row("data.train", "unanswered.jsonl", "TD3144");
-        row("model.train", "features", "features are of rows");
+        row("model.train", "features", "features needs rows");
     }
     void answersThatAreCutAwayAreNamed() {
         const event::RunFolder run = bench_.bench().folder("cut");

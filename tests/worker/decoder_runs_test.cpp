@@ -224,7 +224,7 @@ private Q_SLOTS:
         };
         row("parallel.strategy", "zero3", "TD4355");
         row("parallel.strategy", "fsdp", "TD4355");
-        row("model.train", "features", "features are of rows");
+        row("model.train", "features", "features needs rows");
         row("model.freeze", "embed_tokens.weigt", "TD4356");
     }
     void whatDoesNotRunIsRefused() {

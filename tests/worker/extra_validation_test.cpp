@@ -169,7 +169,7 @@ private Q_SLOTS:
         const Ended twice = checked('[' + (bench_.root() / "other.csv").string() + ", " +
                                     (bench_.root() / "old" / "other.jsonl").string() + ']');
         QVERIFY(twice.code != 0);
-        QVERIFY2((twice.out + twice.err).find("\"other\" stands there twice") != std::string::npos,
+        QVERIFY2((twice.out + twice.err).find("\"other\" is listed twice") != std::string::npos,
                  (twice.out + twice.err).c_str());
         const Ended right = checked('[' + (bench_.root() / "other.csv").string() + ']');
         QVERIFY2(right.code == 0, (right.out + right.err).c_str());

@@ -178,7 +178,7 @@ private Q_SLOTS:
                                  << "give its size";
         QTest::newRow("features") << "model.train"
                                   << "features"
-                                  << "features are kept of texts";
+                                  << "features supports only texts";
         QTest::newRow("task") << "task"
                               << "text-classification"
                               << "vit reads images";

@@ -120,13 +120,13 @@ private Q_SLOTS:
                                 << "must be at most half of max_length";
         QTest::newRow("features") << "model.train"
                                   << "features"
-                                  << "features are of rows with one window";
+                                  << "features needs rows with one window";
         QTest::newRow("graph") << "precision.static_graph"
                                << "true"
-                               << "which no static graph records";
+                               << "which a static graph cannot record";
         QTest::newRow("pairs") << "data.text_pair_column"
                                << "label2"
-                               << "windows are of single texts";
+                               << "windows are for single texts";
         QTest::newRow("budget") << "training.max_tokens_per_batch"
                                 << "63"
                                 << "a row of 4 windows of 16 tokens";

@@ -269,7 +269,7 @@ private Q_SLOTS:
         expect({{"lora.targets", "[query, q_proj]"}}, "TD4352", "q_proj");
         expect({{"model.path", adapters}, {"lora.rank", "8"}}, "TD4353", "lora.rank");
         expect({{"model.path", adapters}, {"model.train", "all"}}, "TD4354", "all");
-        expect({{"model.init", "random"}}, "TD2", "adapts weights that are there");
+        expect({{"model.init", "random"}}, "TD2", "adapts existing weights");
         expect({{"lora.quantization", "nf4"}, {"parallel.strategy", "zero3"}, {"parallel.processes", "2"}},
                "TD2", "every rank");
         // Other weights are another base.

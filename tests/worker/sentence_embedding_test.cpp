@@ -209,7 +209,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("said");
         QTest::newRow("features") << "model.train"
                                   << "features"
-                                  << "features are for a classifier";
+                                  << "features needs a classifier";
         QTest::newRow("no second text") << "data.text_pair_column"
                                         << ""
                                         << "name a column of the files";
@@ -218,7 +218,7 @@ private Q_SLOTS:
                                  << "is not measured on such rows";
         QTest::newRow("static graph") << "precision.static_graph"
                                       << "true"
-                                      << "records batches of a text a row";
+                                      << "records batches with one text per row";
     }
     void what_does_not_fit_is_refused() {
         QFETCH(QString, key);

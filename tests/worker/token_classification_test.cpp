@@ -204,7 +204,7 @@ private Q_SLOTS:
         QTest::addColumn<QString>("said");
         QTest::newRow("features") << "model.train"
                                   << "features"
-                                  << "features are of rows with one target";
+                                  << "features needs rows with one target";
         QTest::newRow("monitor") << "checkpoint.monitor"
                                  << "val_acc"
                                  << "is no metric of task: token-classification";

@@ -9,10 +9,10 @@ namespace tunedesk::phrases {
 inline constexpr PhraseForm of_combinations[] = {
     {PhraseId::key_missing, "key-missing", TUNEDESK_TRANSLATABLE("Phrase", "is missing: {}"), nullptr},
     {PhraseId::classes_needed, "classes-needed",
-     TUNEDESK_TRANSLATABLE("Phrase", "is of rows with one class each, and task: {} has none; use {}"),
+     TUNEDESK_TRANSLATABLE("Phrase", "needs rows with one class each, which task: {} does not have; use {}"),
      nullptr},
     {PhraseId::file_and_fraction, "file-and-fraction",
-     TUNEDESK_TRANSLATABLE("Phrase", "stands beside {}; keep the file or the fraction"), nullptr},
+     TUNEDESK_TRANSLATABLE("Phrase", "conflicts with {}; keep the file or the fraction"), nullptr},
     {PhraseId::no_rows_left, "no-rows-left",
      TUNEDESK_TRANSLATABLE("Phrase",
                            "and data.test_split leave no rows to train on; together they must stay below 1"),
@@ -20,29 +20,33 @@ inline constexpr PhraseForm of_combinations[] = {
     {PhraseId::column_empty, "column-empty",
      TUNEDESK_TRANSLATABLE("Phrase", "is empty; name a column of the files"), nullptr},
     {PhraseId::label_is_text, "label-is-text",
-     TUNEDESK_TRANSLATABLE("Phrase", "is the text column too; name the label's"), nullptr},
+     TUNEDESK_TRANSLATABLE("Phrase", "is also the text column; name the label column"), nullptr},
     {PhraseId::pair_is_text, "pair-is-text",
-     TUNEDESK_TRANSLATABLE("Phrase", "is the text column too; name the second text's or leave it empty"),
+     TUNEDESK_TRANSLATABLE("Phrase",
+                           "is also the text column; name the column of the second text or leave it empty"),
      nullptr},
     {PhraseId::column_repeated, "column-repeated",
-     TUNEDESK_TRANSLATABLE("Phrase", "is the column of another text too; name its own or leave it empty"),
+     TUNEDESK_TRANSLATABLE("Phrase",
+                           "is also the column of another text; name a different column or leave it empty"),
      nullptr},
     {PhraseId::negative_with_score, "negative-with-score",
-     TUNEDESK_TRANSLATABLE("Phrase",
-                           "is of triplets, and data.score_column of scored pairs; leave one of them empty"),
+     TUNEDESK_TRANSLATABLE(
+         "Phrase", "is for triplets, and data.score_column for scored pairs; leave one of them empty"),
      nullptr},
     {PhraseId::features_without_head, "features-without-head",
      TUNEDESK_TRANSLATABLE(
-         "Phrase", "features are for a classifier, which an embedding has not; use all, last_layers or lora"),
+         "Phrase",
+         "features needs a classifier, which an embedding model does not have; use all, last_layers or lora"),
      nullptr},
     {PhraseId::graph_of_pairs, "graph-of-pairs",
      TUNEDESK_TRANSLATABLE(
-         "Phrase", "records batches of a text a row, and these have several; use static_graph: false"),
+         "Phrase",
+         "records batches with one text per row, and these rows have several; use static_graph: false"),
      nullptr},
     {PhraseId::monitor_of_other_rows, "monitor-of-other-rows",
-     TUNEDESK_TRANSLATABLE("Phrase",
-                           "({}) is not measured on such rows: val_spearman and val_pearson are of "
-                           "scored pairs, val_triplet_acc of triplets, ranks of rows without scores"),
+     TUNEDESK_TRANSLATABLE(
+         "Phrase", "({}) is not measured on such rows: val_spearman and val_pearson need scored pairs, "
+                   "val_triplet_acc needs triplets, and ranking metrics need rows without scores"),
      nullptr},
     {PhraseId::words_alone, "words-alone",
      TUNEDESK_TRANSLATABLE("Phrase", "transformer-lm is a language model; use task: language-modeling"),
@@ -53,27 +57,26 @@ inline constexpr PhraseForm of_combinations[] = {
      TUNEDESK_TRANSLATABLE("Phrase", "must divide data.image_size"), nullptr},
     {PhraseId::image_size_missing, "image-size-missing",
      TUNEDESK_TRANSLATABLE(
-         "Phrase", "0 is the size of a model folder, and this model is made; give its size, such as 192"),
+         "Phrase",
+         "0 takes the size from a model folder, and this model has none; give its size, such as 192"),
      nullptr},
     {PhraseId::heads_uneven, "heads-uneven",
      TUNEDESK_TRANSLATABLE("Phrase", "must divide model.width into heads of at most {} columns"), nullptr},
     {PhraseId::features_of_first, "features-of-first",
-     TUNEDESK_TRANSLATABLE("Phrase", "features are of rows with one target; use all or last_layers"),
-     nullptr},
+     TUNEDESK_TRANSLATABLE("Phrase", "features needs rows with one target; use all or last_layers"), nullptr},
     {PhraseId::features_of_texts, "features-of-texts",
-     TUNEDESK_TRANSLATABLE("Phrase", "features are kept of texts, whose rows do not change; use last_layers"),
-     nullptr},
+     TUNEDESK_TRANSLATABLE("Phrase", "features supports only texts; use last_layers"), nullptr},
     {PhraseId::stride_large, "stride-large",
      TUNEDESK_TRANSLATABLE("Phrase", "must be at most half of max_length; a quarter is usual"), nullptr},
     {PhraseId::windows_of_pairs, "windows-of-pairs",
-     TUNEDESK_TRANSLATABLE("Phrase", "windows are of single texts; use 0 for pairs, which are truncated"),
+     TUNEDESK_TRANSLATABLE("Phrase", "windows are for single texts; use 0 for pairs, which are truncated"),
      nullptr},
     {PhraseId::windows_of_features, "windows-of-features",
-     TUNEDESK_TRANSLATABLE("Phrase", "features are of rows with one window; use 0, or train: last_layers"),
+     TUNEDESK_TRANSLATABLE("Phrase", "features needs rows with one window; use 0, or train: last_layers"),
      nullptr},
     {PhraseId::windows_in_graph, "windows-in-graph",
-     TUNEDESK_TRANSLATABLE("Phrase", "rows have any number of windows, which no static graph records; use 0, "
-                                     "or static_graph: false"),
+     TUNEDESK_TRANSLATABLE("Phrase", "rows have varying numbers of windows, which a static graph cannot "
+                                     "record; use 0, or static_graph: false"),
      nullptr},
     {PhraseId::windows_over_budget, "windows-over-budget",
      TUNEDESK_TRANSLATABLE("Phrase", "a row of {} windows of {} tokens does not fit into a batch of "
@@ -88,8 +91,8 @@ inline constexpr PhraseForm of_combinations[] = {
                            "belongs to train: all and last_layers; use one of them, or freeze: none"),
      nullptr},
     {PhraseId::lora_of_random, "lora-of-random",
-     TUNEDESK_TRANSLATABLE("Phrase", "lora adapts weights that are there; use a model folder with init: "
-                                     "pretrained, or train: all"),
+     TUNEDESK_TRANSLATABLE(
+         "Phrase", "lora adapts existing weights; use a model folder with init: pretrained, or train: all"),
      nullptr},
     {PhraseId::few_bits_of_shards, "few-bits-of-shards",
      TUNEDESK_TRANSLATABLE("Phrase",
@@ -106,7 +109,7 @@ inline constexpr PhraseForm of_combinations[] = {
      nullptr},
     {PhraseId::separator_long, "separator-long",
      TUNEDESK_TRANSLATABLE("Phrase",
-                           "is longer than {} bytes; give what stands between two labels, such as ;"),
+                           "is longer than {} bytes; give the text that separates two labels, such as ;"),
      nullptr},
     {PhraseId::budget_below_row, "budget-below-row",
      TUNEDESK_TRANSLATABLE(
@@ -126,8 +129,8 @@ inline constexpr PhraseForm of_combinations[] = {
     {PhraseId::spike_factor_low, "spike-factor-low",
      TUNEDESK_TRANSLATABLE("Phrase", "must be above 1, or 0 for never"), nullptr},
     {PhraseId::rewind_without_checkpoints, "rewind-without-checkpoints",
-     TUNEDESK_TRANSLATABLE(
-         "Phrase", "rewind needs checkpoints, which logging.level: none leaves out; use skip or stop"),
+     TUNEDESK_TRANSLATABLE("Phrase",
+                           "rewind needs checkpoints, which logging.level: none disables; use skip or stop"),
      nullptr},
     {PhraseId::steps_without_number, "steps-without-number",
      TUNEDESK_TRANSLATABLE("Phrase", "must be above 0 with strategy: steps; say how many steps"), nullptr},
@@ -145,10 +148,10 @@ inline constexpr PhraseForm of_combinations[] = {
      nullptr},
     {PhraseId::stopping_without_callbacks, "stopping-without-callbacks",
      TUNEDESK_TRANSLATABLE(
-         "Phrase", "is a callback, which logging.level: none leaves out; use level: full, or patience 0"),
+         "Phrase", "is a callback, which logging.level: none disables; use level: full, or patience 0"),
      nullptr},
     {PhraseId::unknown_metric, "unknown-metric",
-     TUNEDESK_TRANSLATABLE("Phrase", "({}) is no metric of task: {}; use {}"), nullptr},
+     TUNEDESK_TRANSLATABLE("Phrase", "({}) is not a metric of task: {}; use {}"), nullptr},
     {PhraseId::lowest_is_best, "lowest-is-best",
      TUNEDESK_TRANSLATABLE("Phrase", "must be min for monitor: {}, which is better when it is low"), nullptr},
     {PhraseId::highest_is_best, "highest-is-best",
@@ -156,37 +159,37 @@ inline constexpr PhraseForm of_combinations[] = {
      nullptr},
     {PhraseId::in_backward_accumulation, "in-backward-accumulation",
      TUNEDESK_TRANSLATABLE("Phrase",
-                           "steps each parameter at once, so training.gradient_accumulation_steps cannot "
-                           "hold: there is no gradient left to add to; use optimizer_in_backward: false, or "
-                           "change training.gradient_accumulation_steps"),
+                           "updates each parameter immediately, which excludes "
+                           "training.gradient_accumulation_steps: there is no gradient left to add to; use "
+                           "optimizer_in_backward: false, or change training.gradient_accumulation_steps"),
      nullptr},
     {PhraseId::in_backward_norm, "in-backward-norm",
-     TUNEDESK_TRANSLATABLE(
-         "Phrase",
-         "steps each parameter at once, so training.max_grad_norm cannot hold: the norm of all gradients is "
-         "known only at the end; use optimizer_in_backward: false, or change training.max_grad_norm"),
+     TUNEDESK_TRANSLATABLE("Phrase",
+                           "updates each parameter immediately, which excludes training.max_grad_norm: the "
+                           "norm of all gradients is known only at the end; use optimizer_in_backward: "
+                           "false, or change training.max_grad_norm"),
      nullptr},
     {PhraseId::in_backward_spike, "in-backward-spike",
-     TUNEDESK_TRANSLATABLE(
-         "Phrase",
-         "steps each parameter at once, so training.on_loss_spike cannot hold: the update is made before the "
-         "loss of all ranks is known; use optimizer_in_backward: false, or change training.on_loss_spike"),
+     TUNEDESK_TRANSLATABLE("Phrase",
+                           "updates each parameter immediately, which excludes training.on_loss_spike: the "
+                           "update is made before the loss of all ranks is known; use optimizer_in_backward: "
+                           "false, or change training.on_loss_spike"),
      nullptr},
     {PhraseId::in_backward_ranks, "in-backward-ranks",
      TUNEDESK_TRANSLATABLE(
-         "Phrase", "steps each parameter at once, so parallel.processes cannot hold: the other ranks' "
-                   "gradients come later; use optimizer_in_backward: false, or change parallel.processes"),
+         "Phrase", "updates each parameter immediately, which excludes parallel.processes: the other ranks' "
+                   "gradients arrive later; use optimizer_in_backward: false, or change parallel.processes"),
      nullptr},
     {PhraseId::in_backward_shards, "in-backward-shards",
      TUNEDESK_TRANSLATABLE(
-         "Phrase", "steps each parameter at once, so parallel.strategy cannot hold: it updates chunks of "
-                   "summed gradients; use optimizer_in_backward: false, or change parallel.strategy"),
+         "Phrase", "updates each parameter immediately, which excludes parallel.strategy: it updates chunks "
+                   "of summed gradients; use optimizer_in_backward: false, or change parallel.strategy"),
      nullptr},
     {PhraseId::in_backward_scaler, "in-backward-scaler",
      TUNEDESK_TRANSLATABLE(
          "Phrase",
-         "steps each parameter at once, so precision.compute cannot hold: its scaler must see all gradients "
-         "before any step; use optimizer_in_backward: false, or change precision.compute"),
+         "updates each parameter immediately, which excludes precision.compute: its scaler must see all "
+         "gradients before any update; use optimizer_in_backward: false, or change precision.compute"),
      nullptr},
     {PhraseId::graph_offload, "graph-offload",
      TUNEDESK_TRANSLATABLE(
@@ -202,8 +205,9 @@ inline constexpr PhraseForm of_combinations[] = {
                                      "memory.activation_checkpointing does; use one of the two"),
      nullptr},
     {PhraseId::graph_in_backward, "graph-in-backward",
-     TUNEDESK_TRANSLATABLE("Phrase", "records each shape's passes after a pass that changes nothing, but "
-                                     "memory.optimizer_in_backward makes updates there; use one of the two"),
+     TUNEDESK_TRANSLATABLE("Phrase",
+                           "records after a warm-up pass that must not change weights, but "
+                           "memory.optimizer_in_backward updates them in that pass; use one of the two"),
      nullptr},
     {PhraseId::graph_features, "graph-features",
      TUNEDESK_TRANSLATABLE(
@@ -211,9 +215,8 @@ inline constexpr PhraseForm of_combinations[] = {
          "has nothing to record: with model.train: features the encoder runs once; use static_graph: false"),
      nullptr},
     {PhraseId::prompts_of_shards, "prompts-of-shards",
-     TUNEDESK_TRANSLATABLE("Phrase",
-                           "are answered by one rank, which holds a part of the weights alone under "
-                           "this strategy; remove them or use zero2"),
+     TUNEDESK_TRANSLATABLE("Phrase", "are answered by one rank, which holds only a part of the weights under "
+                                     "this strategy; remove them or use zero2"),
      nullptr},
     {PhraseId::graph_ranks, "graph-ranks",
      TUNEDESK_TRANSLATABLE("Phrase", "records one process's step, without the exchange between ranks; use "
@@ -231,8 +234,8 @@ inline constexpr PhraseForm of_combinations[] = {
      nullptr},
     {PhraseId::offload_8bit, "offload-8bit",
      TUNEDESK_TRANSLATABLE("Phrase",
-                           "passes the optimizer's state through the GPU in parts, which training.optim: "
-                           "adamw_8bit cannot take apart; use adamw, or leave optimizer out"),
+                           "streams the optimizer's state through the GPU in parts, which training.optim: "
+                           "adamw_8bit does not support; use adamw, or leave optimizer out"),
      nullptr},
     {PhraseId::processes_no_multiple, "processes-no-multiple",
      TUNEDESK_TRANSLATABLE("Phrase", "({}) must be a multiple of pipeline_stages x tensor_size ({})"),
@@ -243,8 +246,8 @@ inline constexpr PhraseForm of_combinations[] = {
      nullptr},
     {PhraseId::join_raises_by_tokens, "join-raises-by-tokens",
      TUNEDESK_TRANSLATABLE(
-         "Phrase", "raise ends the run where a rank has fewer batches than another, and batches counted in "
-                   "tokens (training.max_tokens_per_batch) differ in number nearly always; use shadow"),
+         "Phrase", "raise ends the run when a rank has fewer batches than another, and with batches counted "
+                   "in tokens (training.max_tokens_per_batch) the numbers nearly always differ; use shadow"),
      nullptr},
     {PhraseId::few_devices, "few-devices",
      TUNEDESK_TRANSLATABLE("Phrase", "lists fewer devices than processes ({}); each rank needs its own"),
@@ -256,7 +259,7 @@ inline constexpr PhraseForm of_combinations[] = {
     {PhraseId::stage_layers_of_others, "stage-layers-of-others",
      TUNEDESK_TRANSLATABLE("Phrase", "lists the layers of {} stages, but pipeline_stages is {}"), nullptr},
     {PhraseId::nccl_without_gpus, "nccl-without-gpus",
-     TUNEDESK_TRANSLATABLE("Phrase", "nccl runs on GPUs alone, and devices: auto may take the processors; "
+     TUNEDESK_TRANSLATABLE("Phrase", "nccl runs only on GPUs, and devices: auto may select the processors; "
                                      "use gloo or auto, or parallel.devices: cuda"),
      nullptr},
     {PhraseId::timeout_short, "timeout-short",

@@ -315,7 +315,7 @@ private Q_SLOTS:
         QCOMPARE(says(found(Kind::parted, 1, 0, "save", "evaluation")),
                  std::string("rank 1 called the save where rank 0 called the evaluation (step 7)"));
         QCOMPARE(says(found(Kind::inside, -1, -1, "evaluation")),
-                 std::string("all ranks were in the evaluation, which did not end (step 7)"));
+                 std::string("all ranks entered the evaluation, which did not finish (step 7)"));
         QCOMPARE(says(found(Kind::inside, 0, -1, "save")),
                  std::string("rank 0 did not finish the save that the others waited for (step 7)"));
         QCOMPARE(says(found(Kind::threw, 2, -1, "save")),
