@@ -137,8 +137,8 @@ Json json_in(const std::string& text, const Server& server) {
 std::string version_difference(const Server& server, const std::string& there) {
     const std::string here = event::project_version();
     if (there == here) return {};
-    return fmt::format("{} has tunedesk {}, here is {}: install the same on both", server.name(), there,
-                       here);
+    return fmt::format("{} has tunedesk {}, this machine has {}: install the same version on both",
+                       server.name(), there, here);
 }
 
 } // namespace tunedesk::remote

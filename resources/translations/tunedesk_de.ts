@@ -4540,7 +4540,7 @@
 <context>
     <name>LogView</name>
     <message>
-        <source>A smaller training.learning_rate, or training.max_grad_norm, tames spikes; look at the rows of these steps.</source>
+        <source>A smaller training.learning_rate, or training.max_grad_norm, reduces spikes; check the rows of these steps.</source>
         <translation>Eine kleinere training.learning_rate oder training.max_grad_norm dämpft Ausschläge; die Zeilen dieser Schritte ansehen.</translation>
     </message>
     <message>
@@ -4552,7 +4552,7 @@
         <translation>training.learning_rate senken, training.max_grad_norm setzen oder on_nonfinite: rewind.</translation>
     </message>
     <message>
-        <source>Look after the machine&apos;s cooling; the device slows down by itself, and pausing the run lets it cool.</source>
+        <source>Check the machine&apos;s cooling. The device throttles by itself; pause the run to let it cool.</source>
         <translation>Die Kühlung des Rechners prüfen; das Gerät wird von selbst langsamer, und Pausieren lässt es abkühlen.</translation>
     </message>
     <message>
@@ -4568,7 +4568,7 @@
         <translation>Andere Geräte mit parallel.devices wählen oder das andere Programm beenden.</translation>
     </message>
     <message>
-        <source>Remove the rows that several splits share: they make the test look better than it is.</source>
+        <source>Remove the rows that several splits share: they inflate the test score.</source>
         <translation>Die Zeilen entfernen, die mehreren Splits gemeinsam sind: Sie lassen den Test besser aussehen, als er ist.</translation>
     </message>
     <message>
@@ -4576,15 +4576,15 @@
         <translation>Die Seite Daten listet die Zeilen mit ihren Stellen.</translation>
     </message>
     <message>
-        <source>Where these are one class, give them one spelling in the files.</source>
-        <translation>Wo diese eine Klasse sind, ihnen in den Dateien eine Schreibweise geben.</translation>
+        <source>If these are one class, use one spelling in the files.</source>
+        <translation>Wenn diese eine Klasse sind, in den Dateien eine einzige Schreibweise verwenden.</translation>
     </message>
     <message>
-        <source>The model folder&apos;s last layer is for other labels; the new one learns from nothing. This is usual for a new task.</source>
-        <translation>Die letzte Schicht im Modellordner ist für andere Labels; die neue lernt von Grund auf. Für eine neue Aufgabe ist das üblich.</translation>
+        <source>The model folder&apos;s head is for other labels; the new head is trained from scratch. This is normal for a new task.</source>
+        <translation>Der Kopf des Modellordners ist für andere Labels; der neue wird von Grund auf trainiert. Das ist bei einer neuen Aufgabe normal.</translation>
     </message>
     <message>
-        <source>The model folder is incomplete: copy it again from where it came.</source>
+        <source>The model folder is incomplete: copy it again from its source.</source>
         <translation>Der Modellordner ist unvollständig: erneut von der Quelle kopieren.</translation>
     </message>
 </context>
@@ -6022,15 +6022,15 @@
         <translation>, </translation>
     </message>
     <message>
-        <source>“{}” is taken for “{}” once</source>
-        <translation>„{}“ wird einmal für „{}“ gehalten</translation>
+        <source>“{}” is predicted as “{}” once</source>
+        <translation>„{}“ wird einmal als „{}“ vorhergesagt</translation>
     </message>
     <message>
-        <source>“{}” is taken for “{}” {} times</source>
-        <translation>„{}“ wird für „{}“ gehalten, {}-mal</translation>
+        <source>“{}” is predicted as “{}” {} times</source>
+        <translation>„{}“ wird als „{}“ vorhergesagt, {}-mal</translation>
     </message>
     <message>
-        <source>Every test row is predicted right.</source>
+        <source>Every test row is predicted correctly.</source>
         <translation>Jede Testzeile ist richtig vorhergesagt.</translation>
     </message>
     <message>
@@ -6050,7 +6050,7 @@
         <translation>Genauigkeit des Laufs {}: {}.</translation>
     </message>
     <message>
-        <source>Tested were the weights of step {} (best {}: {}).</source>
+        <source>The weights of step {} were tested (best {}: {}).</source>
         <translation>Getestet wurden die Gewichte von Schritt {} (bester Wert von {}: {}).</translation>
     </message>
     <message>
@@ -6288,7 +6288,7 @@
         <translation>Pausieren</translation>
     </message>
     <message>
-        <source>Halts after the step and waits. The processes and their memory stay.</source>
+        <source>Halts after the step and waits. The processes and their memory are kept.</source>
         <translation>Hält nach dem Schritt an und wartet. Die Prozesse und ihr Speicher bleiben.</translation>
     </message>
     <message>
@@ -6485,8 +6485,8 @@
         <translation>etwas an seinem Modell oder einem Checkpoint ist falsch</translation>
     </message>
     <message>
-        <source>disk or memory did not suffice</source>
-        <translation>Platte oder Speicher reichten nicht</translation>
+        <source>not enough disk space or memory</source>
+        <translation>nicht genug Plattenplatz oder Speicher</translation>
     </message>
     <message>
         <source>its folder, a port or a GPU was in use</source>
@@ -6903,7 +6903,7 @@
         <translation>Fine-Tuning mit meiner &amp;CSV…</translation>
     </message>
     <message>
-        <source>Makes a preset for a table of your own</source>
+        <source>Creates a preset for your own table</source>
         <translation>Erstellt ein Preset für eine eigene Tabelle</translation>
     </message>
     <message>
@@ -6943,8 +6943,8 @@
         <translation>Lauf schreib&amp;geschützt öffnen…</translation>
     </message>
     <message>
-        <source>Shows a stranger&apos;s run in another window, which can write no file</source>
-        <translation>Zeigt einen fremden Lauf in einem eigenen Fenster, das keine Datei schreiben kann</translation>
+        <source>Shows an untrusted run in another window, which cannot write files</source>
+        <translation>Zeigt einen nicht vertrauenswürdigen Lauf in einem anderen Fenster, das keine Dateien schreiben kann</translation>
     </message>
     <message>
         <source>&amp;Save the preset</source>
@@ -7003,8 +7003,8 @@
         <translation>Strate&amp;gien vergleichen…</translation>
     </message>
     <message>
-        <source>What each would need of every rank, and what lives where</source>
-        <translation>Was jede von jedem Rang brauchte und was wo liegt</translation>
+        <source>Memory that each strategy needs per rank, and what is stored where</source>
+        <translation>Speicher, den jede Strategie pro Rang braucht, und was wo gespeichert ist</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -7023,8 +7023,8 @@
         <translation>&amp;Start</translation>
     </message>
     <message>
-        <source>What runs now, the latest runs, and the ways to begin</source>
-        <translation>Was jetzt läuft, die neuesten Läufe und die Wege zu beginnen</translation>
+        <source>Active runs, recent runs, and ways to start</source>
+        <translation>Aktive Läufe, neueste Läufe und Wege zu beginnen</translation>
     </message>
     <message>
         <source>Alt+Home</source>
@@ -7039,7 +7039,7 @@
         <translation>&amp;Presets</translation>
     </message>
     <message>
-        <source>Lists the presets alone</source>
+        <source>Lists only the presets</source>
         <translation>Listet nur die Presets</translation>
     </message>
     <message>
@@ -7047,7 +7047,7 @@
         <translation>&amp;Warteschlange</translation>
     </message>
     <message>
-        <source>Lists the runs that wait</source>
+        <source>Lists the queued runs</source>
         <translation>Listet die wartenden Läufe</translation>
     </message>
     <message>
@@ -7143,8 +7143,8 @@
         <translation>Vollb&amp;ild</translation>
     </message>
     <message>
-        <source>Without the desktop around it</source>
-        <translation>Ohne den Desktop darum herum</translation>
+        <source>Fills the whole screen</source>
+        <translation>Füllt den ganzen Bildschirm</translation>
     </message>
     <message>
         <source>F11</source>
@@ -7203,8 +7203,8 @@
         <translation>&amp;Tastenkürzel</translation>
     </message>
     <message>
-        <source>Every command that has a key</source>
-        <translation>Jeder Befehl, der eine Taste hat</translation>
+        <source>Every command that has a shortcut</source>
+        <translation>Jeder Befehl, der ein Tastenkürzel hat</translation>
     </message>
     <message>
         <source>&amp;About TuneDesk</source>
@@ -7247,7 +7247,7 @@
         <translation>&amp;Hilfe</translation>
     </message>
     <message>
-        <source>All runs as a table; the list at the left has the runs alone</source>
+        <source>All runs as a table; the list at the left shows only runs</source>
         <translation>Alle Läufe als Tabelle; die Liste links enthält nur die Läufe</translation>
     </message>
 </context>
@@ -7258,7 +7258,7 @@
         <translation>Server öffnen</translation>
     </message>
     <message>
-        <source>Runs on another machine are watched and started over your own ssh. It must get in by a key or an agent: no password is asked for. No files are copied.</source>
+        <source>Watches and starts runs on another machine over your own ssh. It must log in with a key or an agent: passwords are not supported. No files are copied.</source>
         <translation>Läufe auf einem anderen Rechner werden über das eigene ssh beobachtet und gestartet. Die Anmeldung muss mit Schlüssel oder Agent gelingen: Nach einem Passwort wird nicht gefragt. Dateien werden nicht kopiert.</translation>
     </message>
     <message>
@@ -7270,11 +7270,11 @@
         <translation>Was ssh übergeben wird: ein Host aus ~/.ssh/config oder BENUTZER@HOST</translation>
     </message>
     <message>
-        <source>Where tunedesk is there; empty: on its PATH</source>
-        <translation>Wo tunedesk dort liegt; leer: in seinem PATH</translation>
+        <source>Path of tunedesk on that machine; empty: looked up in its PATH</source>
+        <translation>Pfad von tunedesk auf jenem Rechner; leer: in seinem PATH gesucht</translation>
     </message>
     <message>
-        <source>Base folder there of relative preset paths and of runs/; empty: the home folder</source>
+        <source>Base folder on that machine for relative preset paths and runs/; empty: the home folder</source>
         <translation>Dortiger Basisordner für relative Pfade von Presets und für runs/; leer: der Home-Ordner</translation>
     </message>
     <message>
@@ -7282,20 +7282,20 @@
         <translation>Rechner</translation>
     </message>
     <message>
-        <source>Program there</source>
-        <translation>Programm dort</translation>
+        <source>Remote program</source>
+        <translation>Entferntes Programm</translation>
     </message>
     <message>
-        <source>Folder there</source>
-        <translation>Ordner dort</translation>
+        <source>Remote folder</source>
+        <translation>Entfernter Ordner</translation>
     </message>
     <message>
         <source>Connect</source>
         <translation>Verbinden</translation>
     </message>
     <message>
-        <source>Tries the machine and keeps it in the settings</source>
-        <translation>Prüft den Rechner und behält ihn in den Einstellungen</translation>
+        <source>Tests the connection and saves the machine in the settings</source>
+        <translation>Prüft die Verbindung und speichert den Rechner in den Einstellungen</translation>
     </message>
     <message>
         <source>Name a machine first</source>
@@ -7380,8 +7380,8 @@
         <translation>Das Modell startet…</translation>
     </message>
     <message>
-        <source>The model rests. It starts again with the next text.</source>
-        <translation>Das Modell ruht. Mit dem nächsten Text startet es wieder.</translation>
+        <source>The model was unloaded. It is loaded again with the next text.</source>
+        <translation>Das Modell wurde entladen. Mit dem nächsten Text wird es wieder geladen.</translation>
     </message>
     <message>
         <source>Second text of the pair</source>
@@ -7396,7 +7396,7 @@
         <translation>Klasse, deren Beiträge gezeigt werden</translation>
     </message>
     <message>
-        <source>Gradient × input: blue speaks for the class, orange against it.</source>
+        <source>Gradient × input: blue supports the class, orange opposes it.</source>
         <translation>Gradient × Eingabe: Blau spricht für die Klasse, Orange dagegen.</translation>
     </message>
     <message>
@@ -7534,7 +7534,7 @@
         <translation>Was in Presets und Umgebungen verschieden ist</translation>
     </message>
     <message>
-        <source>A double click on a run makes it the baseline.</source>
+        <source>Double-click a run to make it the baseline.</source>
         <translation>Ein Doppelklick auf einen Lauf macht ihn zur Baseline.</translation>
     </message>
     <message>
@@ -7657,8 +7657,8 @@
         <translation>Das Modell startet…</translation>
     </message>
     <message>
-        <source>The model rests. It starts again with the next text.</source>
-        <translation>Das Modell ruht. Mit dem nächsten Text startet es wieder.</translation>
+        <source>The model was unloaded. It is loaded again with the next text.</source>
+        <translation>Das Modell wurde entladen. Mit dem nächsten Text wird es wieder geladen.</translation>
     </message>
     <message numerus="yes">
         <source>%n token(s)</source>
@@ -7706,7 +7706,7 @@
         <translation>Top k</translation>
     </message>
     <message>
-        <source>Tokens at most</source>
+        <source>Maximum tokens</source>
         <translation>Höchstzahl der Token</translation>
     </message>
     <message>
@@ -7730,23 +7730,23 @@
         <translation>Systemnachricht</translation>
     </message>
     <message>
-        <source>Stands before the first message of a conversation.</source>
+        <source>Placed before the first message of a conversation.</source>
         <translation>Steht vor der ersten Nachricht einer Unterhaltung.</translation>
     </message>
     <message>
-        <source>0: the likeliest token each time; 1: drawn as likely as it is.</source>
+        <source>0: always the most likely token; 1: sample from the model&apos;s probabilities.</source>
         <translation>0: stets das wahrscheinlichste Token; 1: nach der Wahrscheinlichkeit gezogen.</translation>
     </message>
     <message>
-        <source>Draw among so many likeliest tokens; 0: among all.</source>
+        <source>Sample from this many most likely tokens; 0: from all.</source>
         <translation>Unter so vielen wahrscheinlichsten Token ziehen; 0: unter allen.</translation>
     </message>
     <message>
-        <source>Draw among the likeliest tokens that together have this probability.</source>
+        <source>Sample from the most likely tokens that together have this probability.</source>
         <translation>Unter den wahrscheinlichsten Token ziehen, die zusammen diese Wahrscheinlichkeit haben.</translation>
     </message>
     <message>
-        <source>Above 1 makes tokens of the text so far less likely.</source>
+        <source>Above 1, tokens that already occur in the text become less likely.</source>
         <translation>Über 1 macht Token des bisherigen Textes weniger wahrscheinlich.</translation>
     </message>
     <message>
@@ -7781,14 +7781,14 @@
         <translation>Labelspalte</translation>
     </message>
     <message numerus="yes">
-        <source>%n row(s), all of the table</source>
+        <source>%n row(s), the whole table</source>
         <translation>
             <numerusform>%n Zeile, die ganze Tabelle</numerusform>
             <numerusform>%n Zeilen, die ganze Tabelle</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The first %n row(s). A click on a header says what a column is.</source>
+        <source>The first %n row(s). Click a header to set the role of its column.</source>
         <translation>
             <numerusform>Die ersten Zeilen (%n). Ein Klick auf einen Spaltenkopf legt fest, was die Spalte ist.</numerusform>
             <numerusform>Die ersten %n Zeilen. Ein Klick auf einen Spaltenkopf legt fest, was die Spalte ist.</numerusform>
@@ -7951,7 +7951,7 @@
         <translation>Rückgängig</translation>
     </message>
     <message>
-        <source>The file seems to have no header: “%1”, in its first line, stands in other rows too.</source>
+        <source>The file seems to have no header: “%1”, in its first line, also occurs in other rows.</source>
         <translation>Die Datei hat offenbar keine Kopfzeile: „%1“ aus ihrer ersten Zeile steht auch in anderen Zeilen.</translation>
     </message>
     <message>
@@ -8187,12 +8187,12 @@
         <translation>Token</translation>
     </message>
     <message>
-        <source>Least</source>
-        <translation>Kleinste</translation>
+        <source>Minimum</source>
+        <translation>Minimum</translation>
     </message>
     <message>
-        <source>Most</source>
-        <translation>Größte</translation>
+        <source>Maximum</source>
+        <translation>Maximum</translation>
     </message>
     <message>
         <source>Mean</source>
@@ -8250,11 +8250,11 @@
         <translation>%1 liest alle Zeilen…</translation>
     </message>
     <message>
-        <source>on %1, whose files are not changed from here</source>
+        <source>on %1; its files cannot be changed from here</source>
         <translation>auf %1, dessen Dateien von hier nicht geändert werden</translation>
     </message>
     <message>
-        <source>Written: %1. The preset names other files by now and was not changed.</source>
+        <source>Written: %1. The preset now names other files and was not changed.</source>
         <translation>Geschrieben: %1. Das Preset nennt inzwischen andere Dateien und wurde nicht geändert.</translation>
     </message>
     <message numerus="yes">
@@ -8356,7 +8356,7 @@
         <translation>Abbrechen</translation>
     </message>
     <message>
-        <source>Stop reading the rows; what has been found stays</source>
+        <source>Stop reading the rows; findings so far are kept</source>
         <translation>Lesen der Zeilen beenden; das Gefundene bleibt</translation>
     </message>
     <message>
@@ -8383,7 +8383,7 @@
         <translation>&amp;GPUs…</translation>
     </message>
     <message>
-        <source>The GPUs of this machine, and whether training is right on them</source>
+        <source>The GPUs of this machine, and whether they train correctly</source>
         <translation>Die GPUs dieses Rechners und ob das Training auf ihnen richtig rechnet</translation>
     </message>
 </context>
@@ -8467,7 +8467,7 @@
         <translation>Sekunden</translation>
     </message>
     <message>
-        <source>One file for an issue, without names of users, machines or folders</source>
+        <source>One file to attach to an issue, without names of users, machines or folders</source>
         <translation>Eine Datei für eine Fehlermeldung, ohne Namen von Benutzern, Rechnern oder Ordnern</translation>
     </message>
     <message>
@@ -8583,8 +8583,8 @@
         <translation>Presets vergleichen</translation>
     </message>
     <message>
-        <source>%1 and %2 say the same.</source>
-        <translation>%1 und %2 sagen dasselbe.</translation>
+        <source>%1 and %2 have the same values.</source>
+        <translation>%1 und %2 haben dieselben Werte.</translation>
     </message>
     <message>
         <source>From %1 to %2:</source>
@@ -8620,7 +8620,7 @@
         </translation>
     </message>
     <message>
-        <source>The name of a more frequent class but for case or spaces</source>
+        <source>Differs from the name of a more frequent class only in case or spaces</source>
         <translation>Bis auf Schreibweise oder Leerzeichen der Name einer häufigeren Klasse</translation>
     </message>
     <message>
@@ -8695,8 +8695,8 @@
         <translation>Zeilen mit wahrscheinlich falschem Label werden gesucht…</translation>
     </message>
     <message>
-        <source>%1 of %2 labels have evidence against them, the most first.</source>
-        <translation>Gegen %1 von %2 Labels spricht etwas; am meisten gegen die ersten.</translation>
+        <source>%1 of %2 labels have evidence against them, strongest evidence first.</source>
+        <translation>Gegen %1 von %2 Labels gibt es Hinweise; die stärksten zuerst.</translation>
     </message>
     <message>
         <source>These are the rows that this run tested; a cross-validation (tunedesk queue add PRESET --folds 5) tests all.</source>
@@ -8755,15 +8755,15 @@
 <context>
     <name>tunedesk::ui::EffectView</name>
     <message>
-        <source>Both runs are right on the same rows.</source>
+        <source>Both runs predict the same rows correctly.</source>
         <translation>Beide Läufe liegen bei denselben Zeilen richtig.</translation>
     </message>
     <message>
-        <source>%1 rows are right in the first run alone, %2 in this one alone: more than chance explains (McNemar&apos;s exact test, %3).</source>
+        <source>%1 rows are correct only in the first run, %2 only in this one: a significant difference (McNemar&apos;s exact test, %3).</source>
         <translation>%1 Zeilen sind nur im ersten Lauf richtig, %2 nur in diesem: mehr, als Zufall erklärt (exakter McNemar-Test, %3).</translation>
     </message>
     <message>
-        <source>%1 rows are right in the first run alone, %2 in this one alone: this may be chance (McNemar&apos;s exact test, %3).</source>
+        <source>%1 rows are correct only in the first run, %2 only in this one: the difference may be chance (McNemar&apos;s exact test, %3).</source>
         <translation>%1 Zeilen sind nur im ersten Lauf richtig, %2 nur in diesem: das kann Zufall sein (exakter McNemar-Test, %3).</translation>
     </message>
     <message>
@@ -8771,7 +8771,7 @@
         <translation>Genauigkeit auf den %1 Zeilen, die beide Läufe getestet haben, nach den korrigierten Labels: %2 in „%3“, %4 in diesem Lauf.</translation>
     </message>
     <message>
-        <source>%1 of these rows have another label now; by the labels before, the first run had %2.</source>
+        <source>%1 of these rows have a new label; by the previous labels, the first run had %2.</source>
         <translation>%1 dieser Zeilen haben jetzt ein anderes Label; nach den Labels davor hatte der erste Lauf %2.</translation>
     </message>
     <message>
@@ -8981,11 +8981,11 @@
         <translation>Korrigierte Zeilen</translation>
     </message>
     <message>
-        <source>%1 samples of “%2”, rightly predicted, the largest loss first</source>
+        <source>%1 samples of “%2”, predicted correctly, largest loss first</source>
         <translation>%1 Beispiele von „%2“, richtig vorhergesagt, der größte Loss zuerst</translation>
     </message>
     <message>
-        <source>%1 samples of “%2”, predicted as “%3”, the largest loss first</source>
+        <source>%1 samples of “%2”, predicted as “%3”, largest loss first</source>
         <translation>%1 Beispiele von „%2“, vorhergesagt als „%3“, der größte Loss zuerst</translation>
     </message>
     <message>
@@ -9001,8 +9001,8 @@
         <translation>Labels von Bildern werden dort korrigiert, wo die Bilder liegen: Dateien verschieben.</translation>
     </message>
     <message>
-        <source>This run&apos;s predictions do not say which rows they are: run it again to correct labels.</source>
-        <translation>Die Vorhersagen dieses Laufs sagen nicht, welche Zeilen es sind: Zum Korrigieren der Labels erneut laufen lassen.</translation>
+        <source>This run&apos;s predictions have no line numbers of the data file: run it again to correct labels.</source>
+        <translation>Die Vorhersagen dieses Laufs haben keine Zeilennummern der Datendatei: Zum Korrigieren der Labels erneut laufen lassen.</translation>
     </message>
 </context>
 <context>
@@ -9020,8 +9020,8 @@
         <translation> · Gesamtspeicher gemessen in %1</translation>
     </message>
     <message>
-        <source>What each strategy would need of every rank, and what lives where</source>
-        <translation>Was jede Strategie von jedem Rang brauchte und was wo liegt</translation>
+        <source>Memory that each strategy needs per rank, and what is stored where</source>
+        <translation>Speicher, den jede Strategie pro Rang braucht, und was wo gespeichert ist</translation>
     </message>
     <message>
         <source>Open a preset to see what it needs.</source>
@@ -9048,7 +9048,7 @@
         <translation>Passt nicht</translation>
     </message>
     <message>
-        <source>The preset asks for GPUs, and the machine shows none.</source>
+        <source>The preset requires GPUs, and the machine has none.</source>
         <translation>Das Preset verlangt GPUs, und der Rechner hat keine.</translation>
     </message>
     <message>
@@ -9096,11 +9096,11 @@
         <translation>Pipeline</translation>
     </message>
     <message>
-        <source>%1 a GPU</source>
+        <source>%1 per GPU</source>
         <translation>%1 pro GPU</translation>
     </message>
     <message>
-        <source>%1 of %2 a GPU</source>
+        <source>%1 of %2 per GPU</source>
         <translation>%1 von %2 pro GPU</translation>
     </message>
     <message>
@@ -9128,8 +9128,8 @@
         <translation>Zuerst ein Preset öffnen</translation>
     </message>
     <message>
-        <source>The files were not read to their end: Data reads them again.</source>
-        <translation>Die Dateien wurden nicht zu Ende gelesen: Daten liest sie erneut.</translation>
+        <source>The files were not read completely: open Data to read them again.</source>
+        <translation>Die Dateien wurden nicht vollständig gelesen: „Daten“ öffnen, um sie erneut zu lesen.</translation>
     </message>
     <message>
         <source>Reading the files…</source>
@@ -9140,7 +9140,7 @@
         <translation>Token werden gezählt: %1 %</translation>
     </message>
     <message>
-        <source>The files are still being read; a run may be started all the same</source>
+        <source>The files are still being read; a run can be started anyway</source>
         <translation>Die Dateien werden noch gelesen; ein Lauf kann trotzdem gestartet werden</translation>
     </message>
     <message>
@@ -9148,7 +9148,7 @@
         <translation>%1 prüft das Preset…</translation>
     </message>
     <message>
-        <source>The estimate comes when the problems above are solved.</source>
+        <source>The estimate is made once the problems above are solved.</source>
         <translation>Die Schätzung kommt, wenn die Probleme oben gelöst sind.</translation>
     </message>
     <message>
@@ -9193,7 +9193,7 @@
         <translation>Auf der CPU starten</translation>
     </message>
     <message numerus="yes">
-        <source>%n problem(s) keep it from running</source>
+        <source>%n problem(s) prevent the run</source>
         <translation>
             <numerusform>%n Problem verhindert den Lauf</numerusform>
             <numerusform>%n Probleme verhindern den Lauf</numerusform>
@@ -9224,7 +9224,7 @@
         <translation>Rechner, auf dem gestartet wird</translation>
     </message>
     <message>
-        <source>Where Start runs the preset. On a server its paths are those of the server, relative ones count from its folder; no files are copied.</source>
+        <source>Where Start runs the preset. On a server, paths are those of the server, relative ones start at its base folder; no files are copied.</source>
         <translation>Wo Starten das Preset laufen lässt. Auf einem Server sind seine Pfade die des Servers, relative gelten ab seinem Ordner; Dateien werden nicht kopiert.</translation>
     </message>
     <message>
@@ -9337,8 +9337,8 @@
         <translation>Notiz</translation>
     </message>
     <message>
-        <source>where the data can be had</source>
-        <translation>wo die Daten zu haben sind</translation>
+        <source>where to get the data</source>
+        <translation>wo es die Daten gibt</translation>
     </message>
     <message>
         <source>where to get the model; empty: as in its config.json</source>
@@ -9429,14 +9429,14 @@
         <translation>Diese Schlüssel auf- oder zuklappen</translation>
     </message>
     <message>
-        <source>Hide what is not used now</source>
+        <source>Hide unused keys</source>
         <translation>Jetzt Unbenutztes ausblenden</translation>
     </message>
     <message numerus="yes">
-        <source>Show %n not used now</source>
+        <source>Show %n unused key(s)</source>
         <translation>
-            <numerusform>%n jetzt unbenutzten zeigen</numerusform>
-            <numerusform>%n jetzt unbenutzte zeigen</numerusform>
+            <numerusform>%n unbenutzten Schlüssel zeigen</numerusform>
+            <numerusform>%n unbenutzte Schlüssel zeigen</numerusform>
         </translation>
     </message>
 </context>
@@ -9720,7 +9720,7 @@ vorhergesagt: %2
 <context>
     <name>tunedesk::ui::ImportBundleDialog</name>
     <message>
-        <source>%1, made %2</source>
+        <source>%1, created %2</source>
         <translation>%1, erstellt %2</translation>
     </message>
     <message>
@@ -9756,7 +9756,7 @@ vorhergesagt: %2
         <translation>%1 wird gelesen…</translation>
     </message>
     <message>
-        <source>Nothing of it was read any further, and nothing was written.</source>
+        <source>The bundle was not read further, and nothing was written.</source>
         <translation>Nichts davon wurde weiter gelesen, und nichts wurde geschrieben.</translation>
     </message>
     <message>
@@ -9768,8 +9768,8 @@ vorhergesagt: %2
         <translation>Noch nicht hier: %1 (%2)</translation>
     </message>
     <message>
-        <source>It would run here.</source>
-        <translation>Es würde hier laufen.</translation>
+        <source>It can run on this machine.</source>
+        <translation>Es kann auf diesem Rechner laufen.</translation>
     </message>
     <message>
         <source>Folder to unpack into</source>
@@ -9803,8 +9803,8 @@ vorhergesagt: %2
         <translation>Notiz</translation>
     </message>
     <message>
-        <source>What becomes of each key</source>
-        <translation>Was aus jedem Schlüssel wird</translation>
+        <source>How each key is mapped</source>
+        <translation>Wie jeder Schlüssel abgebildet wird</translation>
     </message>
     <message>
         <source>not mapped</source>
@@ -9830,20 +9830,20 @@ vorhergesagt: %2
         <translation>Trainer: %1</translation>
     </message>
     <message>
-        <source>The default of Hugging Face&apos;s Trainer is %1, and that of TuneDesk %2. Click to take %1.</source>
+        <source>The default of Hugging Face&apos;s Trainer is %1, and that of TuneDesk is %2. Click to use %1.</source>
         <translation>Der Standard des Trainers von Hugging Face ist %1, der von TuneDesk %2. Klicken übernimmt %1.</translation>
     </message>
     <message>
-        <source>Take the Trainer&apos;s default of %1</source>
+        <source>Use the Trainer&apos;s default of %1</source>
         <translation>Standard des Trainers für %1 übernehmen</translation>
     </message>
     <message>
-        <source>Take it out of the text; then %1 holds</source>
+        <source>Remove it from the text; the value is then %1</source>
         <translation>Aus dem Text entfernen; dann gilt %1</translation>
     </message>
     <message>
-        <source>nothing</source>
-        <translation>nichts</translation>
+        <source>not set</source>
+        <translation>nicht gesetzt</translation>
     </message>
     <message>
         <source>Not used: %1</source>
@@ -9905,8 +9905,8 @@ vorhergesagt: %2
         <translation>Bester Schwellenwert</translation>
     </message>
     <message>
-        <source>The one with the largest F1 on these test rows; predictions use 0.5. Choose one on other rows than those that judge it.</source>
-        <translation>Der mit dem größten F1 auf diesen Testzeilen; Vorhersagen verwenden 0.5. Er sollte auf anderen Zeilen gewählt werden als denen, die ihn beurteilen.</translation>
+        <source>The threshold with the highest F1 on these test rows; predictions use 0.5. Choose a threshold on other rows than those used to evaluate it.</source>
+        <translation>Der Schwellenwert mit dem größten F1 auf diesen Testzeilen; Vorhersagen verwenden 0,5. Einen Schwellenwert auf anderen Zeilen wählen als denen, die ihn bewerten.</translation>
     </message>
     <message>
         <source>Scores of each label</source>
@@ -9979,10 +9979,10 @@ vorhergesagt: %2
         <translation>Token</translation>
     </message>
     <message numerus="yes">
-        <source>%n longer row(s) lie beyond</source>
+        <source>%n longer row(s) not shown</source>
         <translation>
-            <numerusform>%n längere Zeile liegt dahinter</numerusform>
-            <numerusform>%n längere Zeilen liegen dahinter</numerusform>
+            <numerusform>%n längere Zeile nicht gezeigt</numerusform>
+            <numerusform>%n längere Zeilen nicht gezeigt</numerusform>
         </translation>
     </message>
     <message>
@@ -10165,7 +10165,7 @@ vorhergesagt: %2
         <translation>TuneDesk</translation>
     </message>
     <message>
-        <source>This window can write no file. To train, resume or save, open it without --read-only.</source>
+        <source>This window cannot write files. To train, resume or save, open it without --read-only.</source>
         <translation>Dieses Fenster kann keine Datei schreiben. Zum Trainieren, Wiederaufnehmen oder Speichern ohne --read-only öffnen.</translation>
     </message>
     <message>
@@ -10286,19 +10286,19 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Einen Schritt messen</translation>
     </message>
     <message>
-        <source>Trains one step with the longest batch in a process of its own and puts the memory and the time that it took beside the estimate.</source>
+        <source>Trains one step with the longest batch in a separate process, and shows its memory and time next to the estimate.</source>
         <translation>Trainiert einen Schritt mit dem längsten Batch in einem eigenen Prozess und stellt gemessenen Speicher und gemessene Zeit neben die Schätzung.</translation>
     </message>
     <message>
-        <source>Tries batch sizes in processes of their own, each with its longest batch, until the largest that fits into memory is known.</source>
+        <source>Tries batch sizes in separate processes, each with its longest batch, to find the largest that fits into memory.</source>
         <translation>Probiert Batch-Größen in eigenen Prozessen, jede mit ihrem längsten Batch, bis die größte bekannt ist, die in den Speicher passt.</translation>
     </message>
     <message>
-        <source>Plans how ranks could share a step: strategies, stages and micro-batches of as many samples. The best are measured in processes of their own.</source>
-        <translation>Plant, wie Ränge sich einen Schritt teilen könnten: Strategien, Stufen und Micro-Batches mit ebenso vielen Beispielen. Die besten werden in eigenen Prozessen gemessen.</translation>
+        <source>Plans how ranks could share a step of the same number of samples: strategies, stages and micro-batches. The best plans are measured in separate processes.</source>
+        <translation>Plant, wie Ränge einen Schritt mit gleich vielen Beispielen teilen könnten: Strategien, Stufen und Mikro-Batches. Die besten Pläne werden in eigenen Prozessen gemessen.</translation>
     </message>
     <message>
-        <source>Trains some steps with a rising learning rate in a process of its own, with constant ones where that does not suffice, and suggests the one to train with.</source>
+        <source>Trains some steps with a rising learning rate in a separate process, with constant rates if that is not conclusive, and suggests a learning rate.</source>
         <translation>Trainiert in einem eigenen Prozess einige Schritte mit steigender Lernrate, wo das nicht reicht mit konstanten, und schlägt eine für das Training vor.</translation>
     </message>
     <message>
@@ -10330,7 +10330,7 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Schreibt %1: %2 ins Preset</translation>
     </message>
     <message numerus="yes">
-        <source>While the rate rises, the loss falls by no more than it scatters: %n constant rate(s) were tried on the same rows.</source>
+        <source>With the rising rate, the loss falls by no more than its noise: %n constant rate(s) were tried on the same rows.</source>
         <translation>
             <numerusform>Während die Rate steigt, fällt der Loss nicht mehr, als er streut: %n konstante Rate wurde auf denselben Zeilen versucht.</numerusform>
             <numerusform>Während die Rate steigt, fällt der Loss nicht mehr, als er streut: %n konstante Raten wurden auf denselben Zeilen versucht.</numerusform>
@@ -10480,8 +10480,8 @@ Lizenz: GPL-3.0-or-later.</translation>
 <context>
     <name>tunedesk::ui::ModelChoice</name>
     <message>
-        <source>All models at hand</source>
-        <translation>Alle vorhandenen Modelle</translation>
+        <source>All models on this machine</source>
+        <translation>Alle Modelle auf diesem Rechner</translation>
     </message>
     <message>
         <source>Another folder…</source>
@@ -10508,8 +10508,8 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Zeigt den Ordner des Modells.</translation>
     </message>
     <message>
-        <source>No model is at hand. Download one of these, or choose a folder.</source>
-        <translation>Kein Modell ist vorhanden. Laden Sie eines von diesen herunter oder wählen Sie einen Ordner.</translation>
+        <source>There is no model on this machine. Download one of these, or choose a folder.</source>
+        <translation>Auf diesem Rechner ist kein Modell. Laden Sie eines von diesen herunter oder wählen Sie einen Ordner.</translation>
     </message>
     <message>
         <source>Choose a model&apos;s folder</source>
@@ -10543,7 +10543,7 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>&amp;Notiz…</translation>
     </message>
     <message>
-        <source>A text of your own about this run</source>
+        <source>Your own text about this run</source>
         <translation>Ein eigener Text zu diesem Lauf</translation>
     </message>
     <message>
@@ -10759,7 +10759,7 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Alle Diagramme (Esc)</translation>
     </message>
     <message>
-        <source>A double click on a plot shows it alone, another one all plots again</source>
+        <source>Double-click a plot to show only it, and again to show all plots</source>
         <translation>Ein Doppelklick auf ein Diagramm zeigt es allein, ein weiterer wieder alle</translation>
     </message>
     <message>
@@ -10890,11 +10890,11 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Labels, mit denen die Vorhersagen für die Genauigkeit verglichen werden</translation>
     </message>
     <message>
-        <source>Of files with a word a line and of JSONL each row&apos;s words, tags and predicted tags are written; of CSV texts their entities.</source>
+        <source>For files with one word per line and for JSONL, each row&apos;s words, tags and predicted tags are written; for CSV texts, their entities.</source>
         <translation>Von Dateien mit einem Wort pro Zeile und von JSONL werden Wörter, Tags und vorhergesagte Tags jeder Zeile geschrieben; von CSV-Texten ihre Entitäten.</translation>
     </message>
     <message>
-        <source>All columns of the file are kept; the prediction and each class&apos;s probability come behind them.</source>
+        <source>All columns of the file are kept; the prediction and each class&apos;s probability are appended.</source>
         <translation>Alle Spalten der Datei bleiben; Vorhersage und Wahrscheinlichkeit jeder Klasse kommen dahinter.</translation>
     </message>
     <message>
@@ -10957,7 +10957,7 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Vorhersagen für Validierungszeilen</translation>
     </message>
     <message>
-        <source>Step %1: %2 of %3 right</source>
+        <source>Step %1: %2 of %3 correct</source>
         <translation>Schritt %1: %2 von %3 richtig</translation>
     </message>
     <message>
@@ -10972,8 +10972,8 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Kein Schlüssel passt.</translation>
     </message>
     <message>
-        <source>The text cannot be read. The fields are as it was last read, and locked until its error is corrected.</source>
-        <translation>Der Text kann nicht gelesen werden. Die Felder zeigen, was zuletzt gelesen wurde, und sind gesperrt, bis sein Fehler korrigiert ist.</translation>
+        <source>The text is invalid. The fields show its last valid state and are locked until the error is corrected.</source>
+        <translation>Der Text ist ungültig. Die Felder zeigen seinen letzten gültigen Stand und sind gesperrt, bis der Fehler korrigiert ist.</translation>
     </message>
     <message>
         <source>Open the text</source>
@@ -11018,7 +11018,7 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Kopie bearbeiten…</translation>
     </message>
     <message>
-        <source>Saves this preset under a name of yours and opens it in Set-up</source>
+        <source>Saves this preset under a new name and opens it in Set-up</source>
         <translation>Speichert dieses Preset unter eigenem Namen und öffnet es in der Einrichtung</translation>
     </message>
     <message>
@@ -11026,8 +11026,8 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Das Preset des Laufs</translation>
     </message>
     <message>
-        <source>What this run was asked for: %1</source>
-        <translation>Was von diesem Lauf verlangt wurde: %1</translation>
+        <source>The run&apos;s preset as it was started: %1</source>
+        <translation>Das Preset des Laufs, wie es gestartet wurde: %1</translation>
     </message>
     <message>
         <source>Save a copy of the preset</source>
@@ -11041,7 +11041,7 @@ Lizenz: GPL-3.0-or-later.</translation>
 <context>
     <name>tunedesk::ui::PresetTools</name>
     <message>
-        <source>Strategies are for several ranks: give parallel.processes more than one, and wait for the estimate.</source>
+        <source>Strategies need several ranks: set parallel.processes above 1, and wait for the estimate.</source>
         <translation>Strategien sind für mehrere Ränge: parallel.processes größer als eins setzen und die Schätzung abwarten.</translation>
     </message>
     <message>
@@ -11053,7 +11053,7 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Presets (*.yaml *.yml)</translation>
     </message>
     <message>
-        <source>Relative paths count from the preset&apos;s folder: check data, model and extends.</source>
+        <source>Relative paths start at the preset&apos;s folder: check data, model and extends.</source>
         <translation>Relative Pfade gelten ab dem Ordner des Presets: data, model und extends prüfen.</translation>
     </message>
     <message>
@@ -11197,7 +11197,7 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>An&amp;halten</translation>
     </message>
     <message>
-        <source>Keeps its place and does not start; others pass it</source>
+        <source>Keeps its place and does not start; later runs start first</source>
         <translation>Behält seinen Platz und startet nicht; andere ziehen vorbei</translation>
     </message>
     <message>
@@ -11213,7 +11213,7 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>An GPUs b&amp;inden…</translation>
     </message>
     <message>
-        <source>Starts on chosen GPUs alone</source>
+        <source>Starts only on chosen GPUs</source>
         <translation>Startet nur auf gewählten GPUs</translation>
     </message>
     <message>
@@ -11221,7 +11221,7 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Aus der Warteschlange &amp;entfernen</translation>
     </message>
     <message>
-        <source>Takes it out; its folder, which holds only the preset, goes</source>
+        <source>Removes it and its folder, which holds only the preset</source>
         <translation>Nimmt ihn heraus; sein Ordner, der nur das Preset enthält, wird entfernt</translation>
     </message>
     <message>
@@ -11229,7 +11229,7 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Entfernen</translation>
     </message>
     <message>
-        <source>Select a run that waits in the queue first</source>
+        <source>Select a queued run first</source>
         <translation>Zuerst einen Lauf auswählen, der in der Warteschlange steht</translation>
     </message>
     <message>
@@ -11282,8 +11282,8 @@ Lizenz: GPL-3.0-or-later.</translation>
         </translation>
     </message>
     <message>
-        <source>a slot of the CPU</source>
-        <translation>ein Platz auf der CPU</translation>
+        <source>a CPU slot</source>
+        <translation>ein CPU-Platz</translation>
     </message>
     <message numerus="yes">
         <source>%n run(s) before it.</source>
@@ -11297,7 +11297,7 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Startet gleich.</translation>
     </message>
     <message>
-        <source>It is held: it starts when you release it. Others pass it.</source>
+        <source>It is held: it starts after you release it. Later runs start first.</source>
         <translation>Angehalten: Startet nach der Freigabe. Andere ziehen vorbei.</translation>
     </message>
     <message>
@@ -11309,8 +11309,8 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Wartet auf %1, für Läufe davor freigehalten.</translation>
     </message>
     <message>
-        <source>It waits for %1: in use, as is their memory.</source>
-        <translation>Wartet auf %1: belegt, ebenso deren Speicher.</translation>
+        <source>It waits for %1: the GPUs or their memory are in use.</source>
+        <translation>Wartet auf %1: die GPUs oder ihr Speicher sind belegt.</translation>
     </message>
     <message>
         <source>It waits for %1; %2 in use.</source>
@@ -11347,16 +11347,16 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>wartet auf Rang %1</translation>
     </message>
     <message>
-        <source>dead: not heard for %1 s</source>
-        <translation>tot: seit %1 s nichts gehört</translation>
+        <source>dead: no heartbeat for %1 s</source>
+        <translation>tot: seit %1 s kein Heartbeat</translation>
     </message>
     <message>
         <source>silent: stopped by a signal; kill -CONT %1 continues it</source>
         <translation>still: durch ein Signal angehalten; kill -CONT %1 setzt ihn fort</translation>
     </message>
     <message>
-        <source>silent: ended as hung after %1 s</source>
-        <translation>still: nach %1 s als hängend beendet</translation>
+        <source>silent: counts as hung after %1 s</source>
+        <translation>still: gilt nach %1 s als hängend</translation>
     </message>
     <message>
         <source>slow: %1 steps behind</source>
@@ -11508,11 +11508,11 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Es gibt keinen Bericht zu zeigen.</translation>
     </message>
     <message>
-        <source>The report comes at the end of the run.</source>
+        <source>The report is written at the end of the run.</source>
         <translation>Der Bericht kommt am Ende des Laufs.</translation>
     </message>
     <message>
-        <source>This run has left no report yet. Resume it to get one.</source>
+        <source>This run has no report yet. Resume it to get one.</source>
         <translation>Dieser Lauf hat noch keinen Bericht hinterlassen. Wiederaufnehmen ergibt einen.</translation>
     </message>
     <message>
@@ -11602,7 +11602,7 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>Click to say what this column is</source>
+        <source>Click to set the role of this column</source>
         <translation>Klicken, um anzugeben, was diese Spalte ist</translation>
     </message>
 </context>
@@ -11644,8 +11644,8 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Zuerst genau einen Lauf auswählen</translation>
     </message>
     <message>
-        <source>The run waits: remove it from the queue.</source>
-        <translation>Der Lauf wartet: aus der Warteschlange entfernen.</translation>
+        <source>The run is queued: remove it from the queue.</source>
+        <translation>Der Lauf ist in der Warteschlange: daraus entfernen.</translation>
     </message>
     <message>
         <source>Save a copy of the preset</source>
@@ -11689,7 +11689,7 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>noch %1</translation>
     </message>
     <message>
-        <source>%1 to the baseline</source>
+        <source>%1 vs. baseline</source>
         <translation>%1 zur Baseline</translation>
     </message>
 </context>
@@ -11787,8 +11787,8 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>&amp;Spalten</translation>
     </message>
     <message>
-        <source>All that can be done to the selected runs</source>
-        <translation>Alles, was mit den ausgewählten Läufen getan werden kann</translation>
+        <source>All actions on the selected runs</source>
+        <translation>Alle Aktionen für die ausgewählten Läufe</translation>
     </message>
     <message numerus="yes">
         <source>%n run(s)</source>
@@ -11805,7 +11805,7 @@ Lizenz: GPL-3.0-or-later.</translation>
 <context>
     <name>tunedesk::ui::ScoresModel</name>
     <message>
-        <source>F1, in the accuracy&apos;s row the accuracy, less that of the baseline run</source>
+        <source>F1 (accuracy in the accuracy row) minus that of the baseline run</source>
         <translation>F1, in der Zeile der Genauigkeit die Genauigkeit, abzüglich der des Baseline-Laufs</translation>
     </message>
     <message>
@@ -11829,7 +11829,7 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Anzahl</translation>
     </message>
     <message>
-        <source>To baseline</source>
+        <source>vs. baseline</source>
         <translation>Zur Baseline</translation>
     </message>
     <message>
@@ -11894,7 +11894,7 @@ Lizenz: GPL-3.0-or-later.</translation>
         </translation>
     </message>
     <message>
-        <source>%1 has TuneDesk %2, here is %3: install the same on both.</source>
+        <source>%1 has TuneDesk %2, this machine has %3: install the same version on both.</source>
         <translation>%1 hat TuneDesk %2, hier ist %3: auf beiden dieselbe Version installieren.</translation>
     </message>
 </context>
@@ -11944,7 +11944,7 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Diese Läufe unterscheiden sich in keiner Einstellung.</translation>
     </message>
     <message>
-        <source>No metric is known of two of these runs yet.</source>
+        <source>No metric is known for two of these runs yet.</source>
         <translation>Noch ist von keinen zwei dieser Läufe eine Metrik bekannt.</translation>
     </message>
     <message numerus="yes">
@@ -12060,15 +12060,15 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Links ein Preset wählen oder eines hier ablegen.</translation>
     </message>
     <message>
-        <source>Another program changed this file; it was read again.</source>
+        <source>Another program changed this file; it was reloaded.</source>
         <translation>Ein anderes Programm hat diese Datei geändert; sie wurde neu gelesen.</translation>
     </message>
     <message>
-        <source>Another program changed this file. Saving is held back, so that nothing is lost.</source>
+        <source>Another program changed this file. Saving is disabled so that no change is lost.</source>
         <translation>Ein anderes Programm hat diese Datei geändert. Das Speichern ist ausgesetzt, damit nichts verloren geht.</translation>
     </message>
     <message>
-        <source>Read it again</source>
+        <source>Reload</source>
         <translation>Neu lesen</translation>
     </message>
 </context>
@@ -12089,8 +12089,8 @@ Lizenz: GPL-3.0-or-later.</translation>
 <context>
     <name>tunedesk::ui::ShardPicture</name>
     <message>
-        <source>What lives where</source>
-        <translation>Was wo liegt</translation>
+        <source>What is stored where</source>
+        <translation>Was wo gespeichert ist</translation>
     </message>
     <message>
         <source>%1: one part of %2 on each rank</source>
@@ -12278,7 +12278,7 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Stufe %1: Schichten %2 bis %3</translation>
     </message>
     <message>
-        <source>%1 a rank</source>
+        <source>%1 per rank</source>
         <translation>%1 pro Rang</translation>
     </message>
     <message>
@@ -12286,8 +12286,8 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Geplanter Schritt</translation>
     </message>
     <message>
-        <source>%1 a rank
-sends %2 a step</source>
+        <source>%1 per rank
+sends %2 per step</source>
         <translation>%1 pro Rang
 sendet %2 pro Schritt</translation>
     </message>
@@ -12335,8 +12335,8 @@ sendet %2 pro Schritt</translation>
         <translation>der Name des Presets</translation>
     </message>
     <message>
-        <source>What the runs are called together</source>
-        <translation>Wie die Läufe zusammen heißen</translation>
+        <source>Common name of these runs</source>
+        <translation>Gemeinsamer Name dieser Läufe</translation>
     </message>
     <message>
         <source>&amp;Seeds:</source>
@@ -12446,7 +12446,7 @@ sendet %2 pro Schritt</translation>
 <context>
     <name>tunedesk::ui::TableColumns</name>
     <message>
-        <source>A click sorts; the right button chooses columns</source>
+        <source>Click to sort; right-click to choose columns</source>
         <translation>Ein Klick sortiert; die rechte Taste wählt Spalten</translation>
     </message>
     <message>
@@ -12582,7 +12582,7 @@ sendet %2 pro Schritt</translation>
         <translation>Schreibt eine CSV mit Vorhersage und Wahrscheinlichkeit jeder Klasse für jede Zeile</translation>
     </message>
     <message>
-        <source>There is no model to try yet: the first evaluation leaves one.</source>
+        <source>There is no model to try yet: the first evaluation saves one.</source>
         <translation>Es gibt noch kein Modell zum Ausprobieren: Die erste Auswertung hinterlässt eines.</translation>
     </message>
     <message>
@@ -12654,7 +12654,7 @@ sendet %2 pro Schritt</translation>
         <translation>Datei öffnen</translation>
     </message>
     <message>
-        <source>Folder to put the model into</source>
+        <source>Folder for the model</source>
         <translation>Ordner, in den das Modell kommt</translation>
     </message>
     <message>
@@ -12713,8 +12713,8 @@ sendet %2 pro Schritt</translation>
 <context>
     <name>tunedesk::ui::UnsavedPresets</name>
     <message>
-        <source>Changes that were not saved are back: %1</source>
-        <translation>Ungespeicherte Änderungen sind wieder da: %1</translation>
+        <source>Unsaved changes were restored: %1</source>
+        <translation>Ungespeicherte Änderungen wurden wiederhergestellt: %1</translation>
     </message>
     <message>
         <source>Show</source>
@@ -12732,8 +12732,8 @@ sendet %2 pro Schritt</translation>
         </translation>
     </message>
     <message>
-        <source>Kept drafts come back when the window is opened again.</source>
-        <translation>Behaltene Entwürfe kommen wieder, wenn das Fenster erneut geöffnet wird.</translation>
+        <source>Drafts are restored when the window is opened again.</source>
+        <translation>Entwürfe werden wiederhergestellt, wenn das Fenster erneut geöffnet wird.</translation>
     </message>
     <message>
         <source>Keep as &amp;drafts</source>
@@ -12762,7 +12762,7 @@ sendet %2 pro Schritt</translation>
         <translation>Es gibt keinen anderen Lauf.</translation>
     </message>
     <message>
-        <source>The run is starting: it reads its data, tokenizes them and loads the model first.</source>
+        <source>The run is starting: it reads and tokenizes its data and loads the model first.</source>
         <translation>Der Lauf startet: Zuerst liest er seine Daten, tokenisiert sie und lädt das Modell.</translation>
     </message>
     <message>
@@ -12826,7 +12826,7 @@ sendet %2 pro Schritt</translation>
         <translation>Logdateien</translation>
     </message>
     <message>
-        <source>Open the folder with what each rank has printed</source>
+        <source>Open the folder with the output of each rank</source>
         <translation>Den Ordner mit den Ausgaben jedes Rangs öffnen</translation>
     </message>
     <message>

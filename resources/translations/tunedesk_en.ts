@@ -117,17 +117,17 @@
 <context>
     <name>tunedesk::ui::CsvColumns</name>
     <message numerus="yes">
-        <source>%n row(s), all of the table</source>
+        <source>%n row(s), the whole table</source>
         <translation>
-            <numerusform>%n row, all of the table</numerusform>
-            <numerusform>%n rows, all of the table</numerusform>
+            <numerusform>%n row, the whole table</numerusform>
+            <numerusform>%n rows, the whole table</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The first %n row(s). A click on a header says what a column is.</source>
+        <source>The first %n row(s). Click a header to set the role of its column.</source>
         <translation>
-            <numerusform>The first %n row. A click on a header says what a column is.</numerusform>
-            <numerusform>The first %n rows. A click on a header says what a column is.</numerusform>
+            <numerusform>The first row. Click a header to set the role of its column.</numerusform>
+            <numerusform>The first %n rows. Click a header to set the role of its column.</numerusform>
         </translation>
     </message>
 </context>
@@ -239,10 +239,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n problem(s) keep it from running</source>
+        <source>%n problem(s) prevent the run</source>
         <translation>
-            <numerusform>%n problem keeps it from running</numerusform>
-            <numerusform>%n problems keep it from running</numerusform>
+            <numerusform>%n problem prevents the run</numerusform>
+            <numerusform>%n problems prevent the run</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -273,10 +273,10 @@
 <context>
     <name>tunedesk::ui::FormSection</name>
     <message numerus="yes">
-        <source>Show %n not used now</source>
+        <source>Show %n unused key(s)</source>
         <translation>
-            <numerusform>Show %n key not used now</numerusform>
-            <numerusform>Show %n keys not used now</numerusform>
+            <numerusform>Show %n unused key</numerusform>
+            <numerusform>Show %n unused keys</numerusform>
         </translation>
     </message>
 </context>
@@ -320,10 +320,10 @@
 <context>
     <name>tunedesk::ui::LengthPlot</name>
     <message numerus="yes">
-        <source>%n longer row(s) lie beyond</source>
+        <source>%n longer row(s) not shown</source>
         <translation>
-            <numerusform>%n longer row lies beyond</numerusform>
-            <numerusform>%n longer rows lie beyond</numerusform>
+            <numerusform>%n longer row not shown</numerusform>
+            <numerusform>%n longer rows not shown</numerusform>
         </translation>
     </message>
 </context>
@@ -357,10 +357,10 @@
 <context>
     <name>tunedesk::ui::MeasureDialog</name>
     <message numerus="yes">
-        <source>While the rate rises, the loss falls by no more than it scatters: %n constant rate(s) were tried on the same rows.</source>
+        <source>With the rising rate, the loss falls by no more than its noise: %n constant rate(s) were tried on the same rows.</source>
         <translation>
-            <numerusform>While the rate rises, the loss falls by no more than it scatters: %n constant rate was tried on the same rows.</numerusform>
-            <numerusform>While the rate rises, the loss falls by no more than it scatters: %n constant rates were tried on the same rows.</numerusform>
+            <numerusform>With the rising rate, the loss falls by no more than its noise: %n constant rate was tried on the same rows.</numerusform>
+            <numerusform>With the rising rate, the loss falls by no more than its noise: %n constant rates were tried on the same rows.</numerusform>
         </translation>
     </message>
 </context>

@@ -4531,7 +4531,7 @@
 <context>
     <name>LogView</name>
     <message>
-        <source>A smaller training.learning_rate, or training.max_grad_norm, tames spikes; look at the rows of these steps.</source>
+        <source>A smaller training.learning_rate, or training.max_grad_norm, reduces spikes; check the rows of these steps.</source>
         <translation>较小的 training.learning_rate 或 training.max_grad_norm 可抑制尖峰；请看这些步的行。</translation>
     </message>
     <message>
@@ -4539,7 +4539,7 @@
         <translation>降低 training.learning_rate，设置 training.max_grad_norm，或 on_nonfinite: rewind。</translation>
     </message>
     <message>
-        <source>Look after the machine&apos;s cooling; the device slows down by itself, and pausing the run lets it cool.</source>
+        <source>Check the machine&apos;s cooling. The device throttles by itself; pause the run to let it cool.</source>
         <translation>请检查机器散热；设备会自行降速，暂停运行可让它冷却。</translation>
     </message>
     <message>
@@ -4551,7 +4551,7 @@
         <translation>用 parallel.devices 选择其他设备，或结束另一个程序。</translation>
     </message>
     <message>
-        <source>Remove the rows that several splits share: they make the test look better than it is.</source>
+        <source>Remove the rows that several splits share: they inflate the test score.</source>
         <translation>请删除多个划分共有的行：它们使测试看起来比实际好。</translation>
     </message>
     <message>
@@ -4563,7 +4563,7 @@
         <translation>请重置 GPU（nvidia-smi --gpu-reset）或重启机器，然后恢复运行。</translation>
     </message>
     <message>
-        <source>The model folder&apos;s last layer is for other labels; the new one learns from nothing. This is usual for a new task.</source>
+        <source>The model folder&apos;s head is for other labels; the new head is trained from scratch. This is normal for a new task.</source>
         <translation>模型文件夹的最后一层对应其他标签，新的一层从零学习。换新任务时这很正常。</translation>
     </message>
     <message>
@@ -4571,11 +4571,11 @@
         <translation>请用更小的 training.learning_rate 重新开始；更长的预热或 training.max_grad_norm 也有帮助。</translation>
     </message>
     <message>
-        <source>Where these are one class, give them one spelling in the files.</source>
+        <source>If these are one class, use one spelling in the files.</source>
         <translation>如果它们是同一类别，请在文件中统一写法。</translation>
     </message>
     <message>
-        <source>The model folder is incomplete: copy it again from where it came.</source>
+        <source>The model folder is incomplete: copy it again from its source.</source>
         <translation>模型文件夹不完整：请从来源重新复制。</translation>
     </message>
 </context>
@@ -6013,15 +6013,15 @@
         <translation>，</translation>
     </message>
     <message>
-        <source>“{}” is taken for “{}” once</source>
+        <source>“{}” is predicted as “{}” once</source>
         <translation>“{}”被判为“{}”1 次</translation>
     </message>
     <message>
-        <source>“{}” is taken for “{}” {} times</source>
+        <source>“{}” is predicted as “{}” {} times</source>
         <translation>“{}”被判为“{}”{} 次</translation>
     </message>
     <message>
-        <source>Every test row is predicted right.</source>
+        <source>Every test row is predicted correctly.</source>
         <translation>所有测试行均预测正确。</translation>
     </message>
     <message>
@@ -6041,7 +6041,7 @@
         <translation>运行 {} 的准确率：{}。</translation>
     </message>
     <message>
-        <source>Tested were the weights of step {} (best {}: {}).</source>
+        <source>The weights of step {} were tested (best {}: {}).</source>
         <translation>测试所用为第 {} 步的权重（最佳 {}：{}）。</translation>
     </message>
     <message>
@@ -6271,7 +6271,7 @@
         <translation>暂停</translation>
     </message>
     <message>
-        <source>Halts after the step and waits. The processes and their memory stay.</source>
+        <source>Halts after the step and waits. The processes and their memory are kept.</source>
         <translation>在当前步之后停住等待。进程及其内存都保留。</translation>
     </message>
     <message>
@@ -6487,7 +6487,7 @@
         <translation>模型或检查点有问题</translation>
     </message>
     <message>
-        <source>disk or memory did not suffice</source>
+        <source>not enough disk space or memory</source>
         <translation>磁盘或内存不足</translation>
     </message>
     <message>
@@ -6893,7 +6893,7 @@
         <translation>微调我的 &amp;CSV…</translation>
     </message>
     <message>
-        <source>Makes a preset for a table of your own</source>
+        <source>Creates a preset for your own table</source>
         <translation>为您自己的表格生成预设</translation>
     </message>
     <message>
@@ -7013,7 +7013,7 @@
         <translation>全屏(&amp;U)</translation>
     </message>
     <message>
-        <source>Without the desktop around it</source>
+        <source>Fills the whole screen</source>
         <translation>不显示周围的桌面</translation>
     </message>
     <message>
@@ -7133,7 +7133,7 @@
         <translation>比较并行策略(&amp;G)…</translation>
     </message>
     <message>
-        <source>What each would need of every rank, and what lives where</source>
+        <source>Memory that each strategy needs per rank, and what is stored where</source>
         <translation>每种策略对每个进程的需求，以及各部分放在何处</translation>
     </message>
     <message>
@@ -7141,7 +7141,7 @@
         <translation>以只读方式打开运行(&amp;Y)…</translation>
     </message>
     <message>
-        <source>Shows a stranger&apos;s run in another window, which can write no file</source>
+        <source>Shows an untrusted run in another window, which cannot write files</source>
         <translation>在另一个无法写入任何文件的窗口中显示他人的运行</translation>
     </message>
     <message>
@@ -7149,7 +7149,7 @@
         <translation>主页(&amp;H)</translation>
     </message>
     <message>
-        <source>What runs now, the latest runs, and the ways to begin</source>
+        <source>Active runs, recent runs, and ways to start</source>
         <translation>正在进行的运行、最近的运行，以及开始的方式</translation>
     </message>
     <message>
@@ -7161,7 +7161,7 @@
         <translation>预设(&amp;P)</translation>
     </message>
     <message>
-        <source>Lists the presets alone</source>
+        <source>Lists only the presets</source>
         <translation>只列出预设</translation>
     </message>
     <message>
@@ -7169,7 +7169,7 @@
         <translation>队列(&amp;Q)</translation>
     </message>
     <message>
-        <source>Lists the runs that wait</source>
+        <source>Lists the queued runs</source>
         <translation>列出等待中的运行</translation>
     </message>
     <message>
@@ -7229,7 +7229,7 @@
         <translation>键盘快捷键(&amp;K)</translation>
     </message>
     <message>
-        <source>Every command that has a key</source>
+        <source>Every command that has a shortcut</source>
         <translation>所有带按键的命令</translation>
     </message>
     <message>
@@ -7237,7 +7237,7 @@
         <translation>文本使用%1</translation>
     </message>
     <message>
-        <source>All runs as a table; the list at the left has the runs alone</source>
+        <source>All runs as a table; the list at the left shows only runs</source>
         <translation>以表格列出所有运行；左侧列表只列出运行</translation>
     </message>
 </context>
@@ -7248,7 +7248,7 @@
         <translation>打开服务器</translation>
     </message>
     <message>
-        <source>Runs on another machine are watched and started over your own ssh. It must get in by a key or an agent: no password is asked for. No files are copied.</source>
+        <source>Watches and starts runs on another machine over your own ssh. It must log in with a key or an agent: passwords are not supported. No files are copied.</source>
         <translation>通过您自己的 ssh 查看和启动另一台机器上的运行。ssh 必须能用密钥或代理登录：不会询问密码，也不会复制文件。</translation>
     </message>
     <message>
@@ -7260,7 +7260,7 @@
         <translation>与交给 ssh 的相同：~/.ssh/config 中的主机，或 USER@HOST</translation>
     </message>
     <message>
-        <source>Where tunedesk is there; empty: on its PATH</source>
+        <source>Path of tunedesk on that machine; empty: looked up in its PATH</source>
         <translation>tunedesk 在该机器上的位置；留空则在其 PATH 中查找</translation>
     </message>
     <message>
@@ -7268,11 +7268,11 @@
         <translation>机器</translation>
     </message>
     <message>
-        <source>Program there</source>
+        <source>Remote program</source>
         <translation>该机器上的程序</translation>
     </message>
     <message>
-        <source>Folder there</source>
+        <source>Remote folder</source>
         <translation>该机器上的文件夹</translation>
     </message>
     <message>
@@ -7280,7 +7280,7 @@
         <translation>连接</translation>
     </message>
     <message>
-        <source>Tries the machine and keeps it in the settings</source>
+        <source>Tests the connection and saves the machine in the settings</source>
         <translation>尝试连接该机器，并保存到设置中</translation>
     </message>
     <message>
@@ -7292,7 +7292,7 @@
         <translation>正在连接 %1…</translation>
     </message>
     <message>
-        <source>Base folder there of relative preset paths and of runs/; empty: the home folder</source>
+        <source>Base folder on that machine for relative preset paths and runs/; empty: the home folder</source>
         <translation>预设中的相对路径以及 runs/ 所在的文件夹；留空为主文件夹</translation>
     </message>
 </context>
@@ -7369,7 +7369,7 @@
         <translation>正在启动模型…</translation>
     </message>
     <message>
-        <source>The model rests. It starts again with the next text.</source>
+        <source>The model was unloaded. It is loaded again with the next text.</source>
         <translation>模型已休眠。下一段文本会再次启动它。</translation>
     </message>
     <message>
@@ -7401,7 +7401,7 @@
         <translation>每个词元对类别的贡献(&amp;C)</translation>
     </message>
     <message>
-        <source>Gradient × input: blue speaks for the class, orange against it.</source>
+        <source>Gradient × input: blue supports the class, orange opposes it.</source>
         <translation>梯度 × 输入：蓝色支持该类别，橙色反对。</translation>
     </message>
     <message>
@@ -7519,7 +7519,7 @@
         <translation>预设和环境的差异</translation>
     </message>
     <message>
-        <source>A double click on a run makes it the baseline.</source>
+        <source>Double-click a run to make it the baseline.</source>
         <translation>双击一个运行即可将其设为基线。</translation>
     </message>
     <message>
@@ -7645,7 +7645,7 @@
         <translation>正在启动模型…</translation>
     </message>
     <message>
-        <source>The model rests. It starts again with the next text.</source>
+        <source>The model was unloaded. It is loaded again with the next text.</source>
         <translation>模型已休眠。下一段文本会再次启动它。</translation>
     </message>
     <message numerus="yes">
@@ -7692,7 +7692,7 @@
         <translation>Top k</translation>
     </message>
     <message>
-        <source>Tokens at most</source>
+        <source>Maximum tokens</source>
         <translation>最多词元数</translation>
     </message>
     <message>
@@ -7716,23 +7716,23 @@
         <translation>系统消息</translation>
     </message>
     <message>
-        <source>Stands before the first message of a conversation.</source>
+        <source>Placed before the first message of a conversation.</source>
         <translation>位于对话的第一条消息之前。</translation>
     </message>
     <message>
-        <source>0: the likeliest token each time; 1: drawn as likely as it is.</source>
+        <source>0: always the most likely token; 1: sample from the model&apos;s probabilities.</source>
         <translation>0：每次取最可能的词元；1：按概率抽取。</translation>
     </message>
     <message>
-        <source>Draw among so many likeliest tokens; 0: among all.</source>
+        <source>Sample from this many most likely tokens; 0: from all.</source>
         <translation>在最可能的若干个词元中抽取；0：在全部词元中抽取。</translation>
     </message>
     <message>
-        <source>Draw among the likeliest tokens that together have this probability.</source>
+        <source>Sample from the most likely tokens that together have this probability.</source>
         <translation>在合计达到该概率的最可能词元中抽取。</translation>
     </message>
     <message>
-        <source>Above 1 makes tokens of the text so far less likely.</source>
+        <source>Above 1, tokens that already occur in the text become less likely.</source>
         <translation>大于 1 时，文本中已有的词元更不易出现。</translation>
     </message>
     <message>
@@ -7767,13 +7767,13 @@
         <translation>标签列</translation>
     </message>
     <message numerus="yes">
-        <source>%n row(s), all of the table</source>
+        <source>%n row(s), the whole table</source>
         <translation>
             <numerusform>共 %n 行，即整个表格</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>The first %n row(s). A click on a header says what a column is.</source>
+        <source>The first %n row(s). Click a header to set the role of its column.</source>
         <translation>
             <numerusform>前 %n 行。点击列标题可指定该列的用途。</numerusform>
         </translation>
@@ -7931,7 +7931,7 @@
         <translation>撤销</translation>
     </message>
     <message>
-        <source>The file seems to have no header: “%1”, in its first line, stands in other rows too.</source>
+        <source>The file seems to have no header: “%1”, in its first line, also occurs in other rows.</source>
         <translation>文件似乎没有标题行：第一行中的“%1”也出现在其他行中。</translation>
     </message>
     <message>
@@ -8175,11 +8175,11 @@
         <translation>%1和%2</translation>
     </message>
     <message>
-        <source>Least</source>
+        <source>Minimum</source>
         <translation>最小值</translation>
     </message>
     <message>
-        <source>Most</source>
+        <source>Maximum</source>
         <translation>最大值</translation>
     </message>
     <message>
@@ -8222,7 +8222,7 @@
         <translation>未发现问题</translation>
     </message>
     <message>
-        <source>Written: %1. The preset names other files by now and was not changed.</source>
+        <source>Written: %1. The preset now names other files and was not changed.</source>
         <translation>已写入：%1。预设现在使用其他文件，因此没有更改。</translation>
     </message>
     <message numerus="yes">
@@ -8236,7 +8236,7 @@
         <translation>%1 正在读取所有行…</translation>
     </message>
     <message>
-        <source>on %1, whose files are not changed from here</source>
+        <source>on %1; its files cannot be changed from here</source>
         <translation>位于 %1；无法从此处更改其文件</translation>
     </message>
     <message>
@@ -8271,7 +8271,7 @@
         <translation>选择一个预设，或拖放 CSV，以查看其数据行。</translation>
     </message>
     <message>
-        <source>Stop reading the rows; what has been found stays</source>
+        <source>Stop reading the rows; findings so far are kept</source>
         <translation>停止读取；已找到的内容保留</translation>
     </message>
     <message>
@@ -8362,7 +8362,7 @@
         <translation>&amp;GPU…</translation>
     </message>
     <message>
-        <source>The GPUs of this machine, and whether training is right on them</source>
+        <source>The GPUs of this machine, and whether they train correctly</source>
         <translation>本机的 GPU，以及在其上训练是否正确</translation>
     </message>
 </context>
@@ -8441,7 +8441,7 @@
         <translation>秒</translation>
     </message>
     <message>
-        <source>One file for an issue, without names of users, machines or folders</source>
+        <source>One file to attach to an issue, without names of users, machines or folders</source>
         <translation>用于提交问题的单个文件，不含用户、计算机或文件夹的名称</translation>
     </message>
     <message>
@@ -8560,7 +8560,7 @@
         <translation>比较预设</translation>
     </message>
     <message>
-        <source>%1 and %2 say the same.</source>
+        <source>%1 and %2 have the same values.</source>
         <translation>%1 和 %2 内容相同。</translation>
     </message>
     <message>
@@ -8596,7 +8596,7 @@
         </translation>
     </message>
     <message>
-        <source>The name of a more frequent class but for case or spaces</source>
+        <source>Differs from the name of a more frequent class only in case or spaces</source>
         <translation>与一个更常见类别的名称仅有大小写或空格之差</translation>
     </message>
     <message>
@@ -8671,7 +8671,7 @@
         <translation>正在查找标签可能有误的行…</translation>
     </message>
     <message>
-        <source>%1 of %2 labels have evidence against them, the most first.</source>
+        <source>%1 of %2 labels have evidence against them, strongest evidence first.</source>
         <translation>%2 个标签中有 %1 个存在反面证据，证据最强的在前。</translation>
     </message>
     <message>
@@ -8731,15 +8731,15 @@
 <context>
     <name>tunedesk::ui::EffectView</name>
     <message>
-        <source>Both runs are right on the same rows.</source>
+        <source>Both runs predict the same rows correctly.</source>
         <translation>两个运行预测正确的行相同。</translation>
     </message>
     <message>
-        <source>%1 rows are right in the first run alone, %2 in this one alone: more than chance explains (McNemar&apos;s exact test, %3).</source>
+        <source>%1 rows are correct only in the first run, %2 only in this one: a significant difference (McNemar&apos;s exact test, %3).</source>
         <translation>仅第一个运行正确的有 %1 行，仅本运行正确的有 %2 行：差异超出偶然（McNemar 精确检验，%3）。</translation>
     </message>
     <message>
-        <source>%1 rows are right in the first run alone, %2 in this one alone: this may be chance (McNemar&apos;s exact test, %3).</source>
+        <source>%1 rows are correct only in the first run, %2 only in this one: the difference may be chance (McNemar&apos;s exact test, %3).</source>
         <translation>仅第一个运行正确的有 %1 行，仅本运行正确的有 %2 行：可能只是偶然（McNemar 精确检验，%3）。</translation>
     </message>
     <message>
@@ -8747,7 +8747,7 @@
         <translation>在两个运行都测试过的 %1 行上，按更正后的标签计算的准确率：“%3”为 %2，本运行为 %4。</translation>
     </message>
     <message>
-        <source>%1 of these rows have another label now; by the labels before, the first run had %2.</source>
+        <source>%1 of these rows have a new label; by the previous labels, the first run had %2.</source>
         <translation>其中 %1 行的标签已改变；按更正前的标签，第一个运行为 %2。</translation>
     </message>
     <message>
@@ -8934,11 +8934,11 @@
         <translation>选择矩阵的一个单元格：其样本列在这里，损失最大的在前。</translation>
     </message>
     <message>
-        <source>%1 samples of “%2”, rightly predicted, the largest loss first</source>
+        <source>%1 samples of “%2”, predicted correctly, largest loss first</source>
         <translation>%1 个“%2”的样本，预测正确，损失最大的在前</translation>
     </message>
     <message>
-        <source>%1 samples of “%2”, predicted as “%3”, the largest loss first</source>
+        <source>%1 samples of “%2”, predicted as “%3”, largest loss first</source>
         <translation>%1 个“%2”的样本，被预测为“%3”，损失最大的在前</translation>
     </message>
     <message>
@@ -8946,7 +8946,7 @@
         <translation>没有更正任何标签。</translation>
     </message>
     <message>
-        <source>This run&apos;s predictions do not say which rows they are: run it again to correct labels.</source>
+        <source>This run&apos;s predictions have no line numbers of the data file: run it again to correct labels.</source>
         <translation>该运行的预测没有注明对应哪些行：要更正标签，请重新运行。</translation>
     </message>
     <message>
@@ -9009,7 +9009,7 @@
         <translation>正在统计词元：%1%</translation>
     </message>
     <message>
-        <source>The files are still being read; a run may be started all the same</source>
+        <source>The files are still being read; a run can be started anyway</source>
         <translation>文件仍在读取；仍可启动运行</translation>
     </message>
     <message numerus="yes">
@@ -9027,7 +9027,7 @@
         <translation>运行此预设；关闭窗口不会结束它</translation>
     </message>
     <message numerus="yes">
-        <source>%n problem(s) keep it from running</source>
+        <source>%n problem(s) prevent the run</source>
         <translation>
             <numerusform>有 %n 个问题，无法运行</numerusform>
         </translation>
@@ -9039,7 +9039,7 @@
         </translation>
     </message>
     <message>
-        <source>The estimate comes when the problems above are solved.</source>
+        <source>The estimate is made once the problems above are solved.</source>
         <translation>解决上述问题后才会显示估计。</translation>
     </message>
     <message>
@@ -9059,7 +9059,7 @@
         <translation>%1 / %2</translation>
     </message>
     <message>
-        <source>%1 a GPU</source>
+        <source>%1 per GPU</source>
         <translation>每个 GPU %1</translation>
     </message>
     <message>
@@ -9067,7 +9067,7 @@
         <translation>时间：%1</translation>
     </message>
     <message>
-        <source>The files were not read to their end: Data reads them again.</source>
+        <source>The files were not read completely: open Data to read them again.</source>
         <translation>文件未读完：可在“数据”页重新读取。</translation>
     </message>
     <message>
@@ -9083,7 +9083,7 @@
         <translation>所需磁盘空间多于当前可用空间。</translation>
     </message>
     <message>
-        <source>%1 of %2 a GPU</source>
+        <source>%1 of %2 per GPU</source>
         <translation>每个 GPU %1 / %2</translation>
     </message>
     <message>
@@ -9113,7 +9113,7 @@
         <translation>在哪台机器上开始</translation>
     </message>
     <message>
-        <source>Where Start runs the preset. On a server its paths are those of the server, relative ones count from its folder; no files are copied.</source>
+        <source>Where Start runs the preset. On a server, paths are those of the server, relative ones start at its base folder; no files are copied.</source>
         <translation>“开始”在哪里运行预设。在服务器上，路径是服务器上的路径，相对路径从其文件夹算起；不复制任何文件。</translation>
     </message>
     <message>
@@ -9157,7 +9157,7 @@
         <translation>那里没有 GPU</translation>
     </message>
     <message>
-        <source>The preset asks for GPUs, and the machine shows none.</source>
+        <source>The preset requires GPUs, and the machine has none.</source>
         <translation>预设要求 GPU，而该机器没有。</translation>
     </message>
     <message>
@@ -9185,7 +9185,7 @@
         <translation>并行策略</translation>
     </message>
     <message>
-        <source>What each strategy would need of every rank, and what lives where</source>
+        <source>Memory that each strategy needs per rank, and what is stored where</source>
         <translation>每种策略对每个进程的需求，以及各部分放在何处</translation>
     </message>
     <message>
@@ -9306,7 +9306,7 @@
         <translation>备注</translation>
     </message>
     <message>
-        <source>where the data can be had</source>
+        <source>where to get the data</source>
         <translation>数据的获取地址</translation>
     </message>
     <message>
@@ -9397,11 +9397,11 @@
         <translation>折叠或展开这些键</translation>
     </message>
     <message>
-        <source>Hide what is not used now</source>
+        <source>Hide unused keys</source>
         <translation>隐藏当前不适用的键</translation>
     </message>
     <message numerus="yes">
-        <source>Show %n not used now</source>
+        <source>Show %n unused key(s)</source>
         <translation>
             <numerusform>显示当前不适用的 %n 项</numerusform>
         </translation>
@@ -9699,7 +9699,7 @@ change: %3</source>
         <translation>正在读取 %1…</translation>
     </message>
     <message>
-        <source>Nothing of it was read any further, and nothing was written.</source>
+        <source>The bundle was not read further, and nothing was written.</source>
         <translation>没有继续读取，也没有写入任何内容。</translation>
     </message>
     <message>
@@ -9711,7 +9711,7 @@ change: %3</source>
         <translation>这里还没有：%1（%2）</translation>
     </message>
     <message>
-        <source>It would run here.</source>
+        <source>It can run on this machine.</source>
         <translation>可以在这里运行。</translation>
     </message>
     <message>
@@ -9719,7 +9719,7 @@ change: %3</source>
         <translation>解包到的文件夹</translation>
     </message>
     <message>
-        <source>%1, made %2</source>
+        <source>%1, created %2</source>
         <translation>%1，创建于 %2</translation>
     </message>
     <message>
@@ -9762,7 +9762,7 @@ change: %3</source>
         <translation>备注</translation>
     </message>
     <message>
-        <source>What becomes of each key</source>
+        <source>How each key is mapped</source>
         <translation>每个键的对应结果</translation>
     </message>
     <message>
@@ -9789,11 +9789,11 @@ change: %3</source>
         <translation>重置 %1</translation>
     </message>
     <message>
-        <source>Take it out of the text; then %1 holds</source>
+        <source>Remove it from the text; the value is then %1</source>
         <translation>从文本中删去；之后 %1 生效</translation>
     </message>
     <message>
-        <source>nothing</source>
+        <source>not set</source>
         <translation>无</translation>
     </message>
     <message>
@@ -9805,11 +9805,11 @@ change: %3</source>
         <translation>Trainer：%1</translation>
     </message>
     <message>
-        <source>The default of Hugging Face&apos;s Trainer is %1, and that of TuneDesk %2. Click to take %1.</source>
+        <source>The default of Hugging Face&apos;s Trainer is %1, and that of TuneDesk is %2. Click to use %1.</source>
         <translation>Hugging Face Trainer 的默认值是 %1，TuneDesk 的默认值是 %2。单击以采用 %1。</translation>
     </message>
     <message>
-        <source>Take the Trainer&apos;s default of %1</source>
+        <source>Use the Trainer&apos;s default of %1</source>
         <translation>采用 Trainer 的“%1”默认值</translation>
     </message>
 </context>
@@ -9868,7 +9868,7 @@ change: %3</source>
         <translation>最佳阈值</translation>
     </message>
     <message>
-        <source>The one with the largest F1 on these test rows; predictions use 0.5. Choose one on other rows than those that judge it.</source>
+        <source>The threshold with the highest F1 on these test rows; predictions use 0.5. Choose a threshold on other rows than those used to evaluate it.</source>
         <translation>在这些测试行上 F1 最大的阈值；预测使用 0.5。请在评判以外的行上选择阈值。</translation>
     </message>
     <message>
@@ -9922,7 +9922,7 @@ change: %3</source>
 <context>
     <name>tunedesk::ui::LengthPlot</name>
     <message numerus="yes">
-        <source>%n longer row(s) lie beyond</source>
+        <source>%n longer row(s) not shown</source>
         <translation>
             <numerusform>另有 %n 行更长，未画出</numerusform>
         </translation>
@@ -10214,7 +10214,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>%1 - %2</translation>
     </message>
     <message>
-        <source>This window can write no file. To train, resume or save, open it without --read-only.</source>
+        <source>This window cannot write files. To train, resume or save, open it without --read-only.</source>
         <translation>此窗口无法写入任何文件。若要训练、恢复或保存，请不带 --read-only 打开。</translation>
     </message>
     <message>
@@ -10241,11 +10241,11 @@ Licence: GPL-3.0-or-later.</source>
         <translation>实测一步</translation>
     </message>
     <message>
-        <source>Trains one step with the longest batch in a process of its own and puts the memory and the time that it took beside the estimate.</source>
+        <source>Trains one step with the longest batch in a separate process, and shows its memory and time next to the estimate.</source>
         <translation>在独立进程中用最长的批次训练一步，并把实际的内存和时间与估计值并列显示。</translation>
     </message>
     <message>
-        <source>Tries batch sizes in processes of their own, each with its longest batch, until the largest that fits into memory is known.</source>
+        <source>Tries batch sizes in separate processes, each with its longest batch, to find the largest that fits into memory.</source>
         <translation>在独立进程中逐个尝试批大小，每次都用最长的批次，直到找到内存能容纳的最大值。</translation>
     </message>
     <message>
@@ -10277,11 +10277,11 @@ Licence: GPL-3.0-or-later.</source>
         <translation>高于 %1 的学习率会发散（红色）。</translation>
     </message>
     <message>
-        <source>Trains some steps with a rising learning rate in a process of its own, with constant ones where that does not suffice, and suggests the one to train with.</source>
+        <source>Trains some steps with a rising learning rate in a separate process, with constant rates if that is not conclusive, and suggests a learning rate.</source>
         <translation>在独立进程中以递增的学习率训练若干步；若不足以判断，再以固定学习率训练，并建议一个学习率。</translation>
     </message>
     <message numerus="yes">
-        <source>While the rate rises, the loss falls by no more than it scatters: %n constant rate(s) were tried on the same rows.</source>
+        <source>With the rising rate, the loss falls by no more than its noise: %n constant rate(s) were tried on the same rows.</source>
         <translation>
             <numerusform>学习率递增时，损失的下降未超过其波动：已在相同的行上试用 %n 个固定学习率。</numerusform>
         </translation>
@@ -10299,7 +10299,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>寻找最快的布局</translation>
     </message>
     <message>
-        <source>Plans how ranks could share a step: strategies, stages and micro-batches of as many samples. The best are measured in processes of their own.</source>
+        <source>Plans how ranks could share a step of the same number of samples: strategies, stages and micro-batches. The best plans are measured in separate processes.</source>
         <translation>规划各 rank 如何分担一步：在样本数相同的前提下选择策略、阶段和微批次。最好的几种会在独立进程中实测。</translation>
     </message>
     <message>
@@ -10438,7 +10438,7 @@ Licence: GPL-3.0-or-later.</source>
 <context>
     <name>tunedesk::ui::ModelChoice</name>
     <message>
-        <source>All models at hand</source>
+        <source>All models on this machine</source>
         <translation>本机上的所有模型</translation>
     </message>
     <message>
@@ -10466,7 +10466,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>此处将显示模型所在的文件夹。</translation>
     </message>
     <message>
-        <source>No model is at hand. Download one of these, or choose a folder.</source>
+        <source>There is no model on this machine. Download one of these, or choose a folder.</source>
         <translation>本机上没有模型。请下载其中一个，或选择一个文件夹。</translation>
     </message>
     <message>
@@ -10501,7 +10501,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>备注(&amp;N)…</translation>
     </message>
     <message>
-        <source>A text of your own about this run</source>
+        <source>Your own text about this run</source>
         <translation>您自己关于该运行的文字</translation>
     </message>
     <message>
@@ -10799,7 +10799,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>全部图 (Esc)</translation>
     </message>
     <message>
-        <source>A double click on a plot shows it alone, another one all plots again</source>
+        <source>Double-click a plot to show only it, and again to show all plots</source>
         <translation>双击一张图单独显示它，再次双击恢复全部图</translation>
     </message>
     <message>
@@ -10842,7 +10842,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>写入(&amp;W)：</translation>
     </message>
     <message>
-        <source>All columns of the file are kept; the prediction and each class&apos;s probability come behind them.</source>
+        <source>All columns of the file are kept; the prediction and each class&apos;s probability are appended.</source>
         <translation>保留文件的所有列；其后是预测和每个类别的概率。</translation>
     </message>
     <message>
@@ -10866,7 +10866,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>用于与预测比较、计算准确率的标签</translation>
     </message>
     <message>
-        <source>Of files with a word a line and of JSONL each row&apos;s words, tags and predicted tags are written; of CSV texts their entities.</source>
+        <source>For files with one word per line and for JSONL, each row&apos;s words, tags and predicted tags are written; for CSV texts, their entities.</source>
         <translation>每行一个词的文件和 JSONL 会写出每行的词、标签和预测标签；CSV 中的文本会写出其中的实体。</translation>
     </message>
 </context>
@@ -10913,7 +10913,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>验证行的预测</translation>
     </message>
     <message>
-        <source>Step %1: %2 of %3 right</source>
+        <source>Step %1: %2 of %3 correct</source>
         <translation>第 %1 步：%3 个中 %2 个正确</translation>
     </message>
     <message>
@@ -10948,7 +10948,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>按小节列出所有键</translation>
     </message>
     <message>
-        <source>The text cannot be read. The fields are as it was last read, and locked until its error is corrected.</source>
+        <source>The text is invalid. The fields show its last valid state and are locked until the error is corrected.</source>
         <translation>无法读取文本。各字段显示上次读取的内容，在改正文本中的错误之前不能编辑。</translation>
     </message>
     <message>
@@ -10974,7 +10974,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>编辑副本…</translation>
     </message>
     <message>
-        <source>Saves this preset under a name of yours and opens it in Set-up</source>
+        <source>Saves this preset under a new name and opens it in Set-up</source>
         <translation>以您给的名称保存此预设，并在“配置”中打开</translation>
     </message>
     <message>
@@ -10982,7 +10982,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>该运行的预设</translation>
     </message>
     <message>
-        <source>What this run was asked for: %1</source>
+        <source>The run&apos;s preset as it was started: %1</source>
         <translation>该运行所用的预设：%1</translation>
     </message>
     <message>
@@ -11005,7 +11005,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>预设 (*.yaml *.yml)</translation>
     </message>
     <message>
-        <source>Relative paths count from the preset&apos;s folder: check data, model and extends.</source>
+        <source>Relative paths start at the preset&apos;s folder: check data, model and extends.</source>
         <translation>相对路径以预设的文件夹为准：请检查数据、模型和 extends。</translation>
     </message>
     <message>
@@ -11033,7 +11033,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>已复制：%1</translation>
     </message>
     <message>
-        <source>Strategies are for several ranks: give parallel.processes more than one, and wait for the estimate.</source>
+        <source>Strategies need several ranks: set parallel.processes above 1, and wait for the estimate.</source>
         <translation>并行策略用于多个进程：将 parallel.processes 设为大于 1，并等待估算完成。</translation>
     </message>
 </context>
@@ -11153,7 +11153,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>暂缓(&amp;H)</translation>
     </message>
     <message>
-        <source>Keeps its place and does not start; others pass it</source>
+        <source>Keeps its place and does not start; later runs start first</source>
         <translation>保留位置但不开始；其他运行可越过它</translation>
     </message>
     <message>
@@ -11169,7 +11169,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>固定到 GPU(&amp;G)…</translation>
     </message>
     <message>
-        <source>Starts on chosen GPUs alone</source>
+        <source>Starts only on chosen GPUs</source>
         <translation>只在所选 GPU 上开始</translation>
     </message>
     <message>
@@ -11177,7 +11177,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>移出队列(&amp;Z)</translation>
     </message>
     <message>
-        <source>Takes it out; its folder, which holds only the preset, goes</source>
+        <source>Removes it and its folder, which holds only the preset</source>
         <translation>移出队列；其文件夹只有预设，一并删除</translation>
     </message>
     <message>
@@ -11185,7 +11185,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>移出</translation>
     </message>
     <message>
-        <source>Select a run that waits in the queue first</source>
+        <source>Select a queued run first</source>
         <translation>请先选择一个排队中的运行</translation>
     </message>
     <message>
@@ -11236,7 +11236,7 @@ Licence: GPL-3.0-or-later.</source>
         </translation>
     </message>
     <message>
-        <source>a slot of the CPU</source>
+        <source>a CPU slot</source>
         <translation>一个 CPU 槽位</translation>
     </message>
     <message numerus="yes">
@@ -11250,7 +11250,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>马上开始。</translation>
     </message>
     <message>
-        <source>It is held: it starts when you release it. Others pass it.</source>
+        <source>It is held: it starts after you release it. Later runs start first.</source>
         <translation>已暂缓：放行后才会开始。其他运行可越过它。</translation>
     </message>
     <message>
@@ -11262,7 +11262,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>正在等待 %1，已留给前面的运行。</translation>
     </message>
     <message>
-        <source>It waits for %1: in use, as is their memory.</source>
+        <source>It waits for %1: the GPUs or their memory are in use.</source>
         <translation>正在等待 %1：设备或其显存正被占用。</translation>
     </message>
     <message>
@@ -11296,11 +11296,11 @@ Licence: GPL-3.0-or-later.</source>
         <translation>已终止：%1</translation>
     </message>
     <message>
-        <source>dead: not heard for %1 s</source>
+        <source>dead: no heartbeat for %1 s</source>
         <translation>失联：%1 秒没有消息</translation>
     </message>
     <message>
-        <source>silent: ended as hung after %1 s</source>
+        <source>silent: counts as hung after %1 s</source>
         <translation>无响应：满 %1 秒即按挂起处理并结束</translation>
     </message>
     <message>
@@ -11434,11 +11434,11 @@ Licence: GPL-3.0-or-later.</source>
         <translation>没有可显示的报告。</translation>
     </message>
     <message>
-        <source>The report comes at the end of the run.</source>
+        <source>The report is written at the end of the run.</source>
         <translation>报告在运行结束时生成。</translation>
     </message>
     <message>
-        <source>This run has left no report yet. Resume it to get one.</source>
+        <source>This run has no report yet. Resume it to get one.</source>
         <translation>该运行还没有留下报告。恢复训练即可得到。</translation>
     </message>
     <message>
@@ -11553,7 +11553,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Click to say what this column is</source>
+        <source>Click to set the role of this column</source>
         <translation>点击以说明该列是什么</translation>
     </message>
 </context>
@@ -11603,7 +11603,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>预设 (*.yaml *.yml)</translation>
     </message>
     <message>
-        <source>The run waits: remove it from the queue.</source>
+        <source>The run is queued: remove it from the queue.</source>
         <translation>该运行正在排队：请将其移出队列。</translation>
     </message>
     <message>
@@ -11638,7 +11638,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>剩余 %1</translation>
     </message>
     <message>
-        <source>%1 to the baseline</source>
+        <source>%1 vs. baseline</source>
         <translation>与基线相差 %1</translation>
     </message>
 </context>
@@ -11735,7 +11735,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>列(&amp;M)</translation>
     </message>
     <message>
-        <source>All that can be done to the selected runs</source>
+        <source>All actions on the selected runs</source>
         <translation>可对所选运行执行的所有操作</translation>
     </message>
     <message numerus="yes">
@@ -11752,7 +11752,7 @@ Licence: GPL-3.0-or-later.</source>
 <context>
     <name>tunedesk::ui::ScoresModel</name>
     <message>
-        <source>F1, in the accuracy&apos;s row the accuracy, less that of the baseline run</source>
+        <source>F1 (accuracy in the accuracy row) minus that of the baseline run</source>
         <translation>F1 减去基线运行的 F1；准确率一行为准确率</translation>
     </message>
     <message>
@@ -11776,7 +11776,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>样本数</translation>
     </message>
     <message>
-        <source>To baseline</source>
+        <source>vs. baseline</source>
         <translation>相对基线</translation>
     </message>
     <message>
@@ -11834,7 +11834,7 @@ Licence: GPL-3.0-or-later.</source>
 <context>
     <name>tunedesk::ui::Servers</name>
     <message>
-        <source>%1 has TuneDesk %2, here is %3: install the same on both.</source>
+        <source>%1 has TuneDesk %2, this machine has %3: install the same version on both.</source>
         <translation>%1 上的 TuneDesk 是 %2，这里是 %3：请在两边安装相同的版本。</translation>
     </message>
     <message numerus="yes">
@@ -11890,7 +11890,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>这些运行的设置没有不同。</translation>
     </message>
     <message>
-        <source>No metric is known of two of these runs yet.</source>
+        <source>No metric is known for two of these runs yet.</source>
         <translation>这些运行中还没有两次运行具有同一指标。</translation>
     </message>
     <message numerus="yes">
@@ -12004,15 +12004,15 @@ Licence: GPL-3.0-or-later.</source>
         <translation>在左边选择一个预设，或拖放到这里。</translation>
     </message>
     <message>
-        <source>Another program changed this file; it was read again.</source>
+        <source>Another program changed this file; it was reloaded.</source>
         <translation>其他程序更改了此文件；已重新读取。</translation>
     </message>
     <message>
-        <source>Another program changed this file. Saving is held back, so that nothing is lost.</source>
+        <source>Another program changed this file. Saving is disabled so that no change is lost.</source>
         <translation>其他程序更改了此文件。为避免丢失内容，暂不保存。</translation>
     </message>
     <message>
-        <source>Read it again</source>
+        <source>Reload</source>
         <translation>重新读取</translation>
     </message>
 </context>
@@ -12032,7 +12032,7 @@ Licence: GPL-3.0-or-later.</source>
 <context>
     <name>tunedesk::ui::ShardPicture</name>
     <message>
-        <source>What lives where</source>
+        <source>What is stored where</source>
         <translation>各部分放在何处</translation>
     </message>
     <message>
@@ -12209,8 +12209,8 @@ Licence: GPL-3.0-or-later.</source>
         <translation>关闭</translation>
     </message>
     <message>
-        <source>%1 a rank
-sends %2 a step</source>
+        <source>%1 per rank
+sends %2 per step</source>
         <translation>每个进程 %1
 每步发送 %2</translation>
     </message>
@@ -12229,7 +12229,7 @@ sends %2 a step</source>
         <translation>阶段 %1：第 %2 至 %3 层</translation>
     </message>
     <message>
-        <source>%1 a rank</source>
+        <source>%1 per rank</source>
         <translation>每个 rank %1</translation>
     </message>
     <message>
@@ -12276,7 +12276,7 @@ sends %2 a step</source>
         <translation>预设的名称</translation>
     </message>
     <message>
-        <source>What the runs are called together</source>
+        <source>Common name of these runs</source>
         <translation>这些运行的共同名称</translation>
     </message>
     <message>
@@ -12384,7 +12384,7 @@ sends %2 a step</source>
 <context>
     <name>tunedesk::ui::TableColumns</name>
     <message>
-        <source>A click sorts; the right button chooses columns</source>
+        <source>Click to sort; right-click to choose columns</source>
         <translation>单击排序；右键选择列</translation>
     </message>
     <message>
@@ -12505,7 +12505,7 @@ sends %2 a step</source>
         <translation>选择一个运行以试用其模型。</translation>
     </message>
     <message>
-        <source>There is no model to try yet: the first evaluation leaves one.</source>
+        <source>There is no model to try yet: the first evaluation saves one.</source>
         <translation>还没有可试用的模型：第一次评估后会有。</translation>
     </message>
     <message>
@@ -12533,7 +12533,7 @@ sends %2 a step</source>
         <translation>取消</translation>
     </message>
     <message>
-        <source>Folder to put the model into</source>
+        <source>Folder for the model</source>
         <translation>存放模型的文件夹</translation>
     </message>
     <message>
@@ -12644,7 +12644,7 @@ sends %2 a step</source>
 <context>
     <name>tunedesk::ui::UnsavedPresets</name>
     <message>
-        <source>Changes that were not saved are back: %1</source>
+        <source>Unsaved changes were restored: %1</source>
         <translation>未保存的修改已恢复：%1</translation>
     </message>
     <message>
@@ -12662,7 +12662,7 @@ sends %2 a step</source>
         </translation>
     </message>
     <message>
-        <source>Kept drafts come back when the window is opened again.</source>
+        <source>Drafts are restored when the window is opened again.</source>
         <translation>保留的草稿会在下次打开窗口时恢复。</translation>
     </message>
     <message>
@@ -12712,7 +12712,7 @@ sends %2 a step</source>
         <translation>日志文件</translation>
     </message>
     <message>
-        <source>Open the folder with what each rank has printed</source>
+        <source>Open the folder with the output of each rank</source>
         <translation>打开存有各 rank 输出的文件夹</translation>
     </message>
     <message>
@@ -12736,7 +12736,7 @@ sends %2 a step</source>
         <translation>正在读取事件日志…</translation>
     </message>
     <message>
-        <source>The run is starting: it reads its data, tokenizes them and loads the model first.</source>
+        <source>The run is starting: it reads and tokenizes its data and loads the model first.</source>
         <translation>运行正在启动：先读取数据、分词并加载模型。</translation>
     </message>
     <message>

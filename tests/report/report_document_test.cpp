@@ -137,9 +137,10 @@ private Q_SLOTS:
         QVERIFY(page.text.contains(
             QString::fromStdString(fmt::format("Accuracy {:.1f} % (baseline 33.4 %)", 100 * accuracy))));
         QVERIFY(page.text.contains("700 test rows of rows & more.csv"));
-        QVERIFY2(page.text.contains("Worst confusions: “utils” is taken for “<script>alert(1)</script>” 34 "
-                                    "times, "),
-                 qPrintable(page.text));
+        QVERIFY2(
+            page.text.contains("Worst confusions: “utils” is predicted as “<script>alert(1)</script>” 34 "
+                               "times, "),
+            qPrintable(page.text));
         QCOMPARE(page.row("training.seed")[1], QStringLiteral("7"));
         QCOMPARE(page.row("model.path")[1], QStringLiteral("tiny"));
         QCOMPARE(page.row("Processor")[1], QStringLiteral("A processor, 2 cores"));

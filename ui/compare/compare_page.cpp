@@ -92,7 +92,7 @@ QWidget* ComparePage::make_tables() {
         if (run && runs_->tools[*run].empty())
             Q_EMIT set_baseline_requested(to_qt(runs_->runs[*run].summary.folder));
     });
-    figures_table_->setToolTip(tr("A double click on a run makes it the baseline."));
+    figures_table_->setToolTip(tr("Double-click a run to make it the baseline."));
     auto* splitter = new QSplitter(Qt::Vertical);
     splitter->addWidget(figures_table_);
     splitter->addWidget(differences_table_);

@@ -123,7 +123,7 @@ void SettingsView::show_runs(std::shared_ptr<const ComparedRuns> runs) {
     }
     const bool differ = runs_ && !runs_->varying.empty();
     empty_->setText(!differ ? tr("These runs differ in no setting.")
-                            : tr("No metric is known of two of these runs yet."));
+                            : tr("No metric is known for two of these runs yet."));
     stack_->setCurrentIndex(differ && !figures_.empty() ? 1 : 0);
     if (stack_->currentIndex() == 1)
         show_metric();

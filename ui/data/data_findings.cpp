@@ -120,8 +120,8 @@ void DataFindings::show_numbers(const run::CheckedInputs& inputs) {
         return item;
     };
     const std::pair<QString, double data::NumberSummary::*> figures[] = {
-        {tr("Least"), &data::NumberSummary::least},
-        {tr("Most"), &data::NumberSummary::most},
+        {tr("Minimum"), &data::NumberSummary::least},
+        {tr("Maximum"), &data::NumberSummary::most},
         {tr("Mean"), &data::NumberSummary::mean},
         {tr("Standard deviation"), &data::NumberSummary::deviation}};
     for (const auto& [name, figure] : figures)

@@ -96,7 +96,7 @@ void InspectionBar::show_reading() {
     progress_->setFormat(share < 0 ? DataPage::tr("reading all rows") : DataPage::tr("counting tokens: %p%"));
     progress_->show();
     cancel_->setText(DataPage::tr("Cancel"));
-    cancel_->setToolTip(DataPage::tr("Stop reading the rows; what has been found stays"));
+    cancel_->setToolTip(DataPage::tr("Stop reading the rows; findings so far are kept"));
     cancel_->show();
 }
 

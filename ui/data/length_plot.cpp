@@ -136,7 +136,7 @@ void LengthPlot::paintEvent(QPaintEvent*) {
     draw_ticks(painter, area, end);
     if (beyond > 0)
         painter.drawText(area.adjusted(0, metrics.height(), 0, 0), Qt::AlignRight | Qt::AlignTop,
-                         tr("%n longer row(s) lie beyond", nullptr, static_cast<int>(beyond)));
+                         tr("%n longer row(s) not shown", nullptr, static_cast<int>(beyond)));
     if (max_length_ > end) return;
     const double cut = x_of(max_length_);
     painter.setPen(QPen(MessageBar::colour(MessageBar::Kind::warning), 2));

@@ -90,7 +90,7 @@ QVariant RowsModel::headerData(int section, Qt::Orientation orientation, int rol
         const QString title = name.isEmpty() ? tr("(no name)") : name;
         return meaning.isEmpty() ? title : tr("%1: %2").arg(meaning, title);
     }
-    if (role == Qt::ToolTipRole) return tr("Click to say what this column is");
+    if (role == Qt::ToolTipRole) return tr("Click to set the role of this column");
     if (role == Qt::FontRole) {
         QFont font = QGuiApplication::font();
         font.setBold(!meaning.isEmpty());

@@ -21,7 +21,7 @@ QString skipped_key() {
 DeviceDesk::DeviceDesk(QSettings* settings, QWidget* window)
     : QObject(window), settings_(settings), window_(window), strip_(new DeviceStrip),
       check_(new DeviceCheck(this)), action_(new QAction(tr("&GPUs…"), this)) {
-    action_->setToolTip(tr("The GPUs of this machine, and whether training is right on them"));
+    action_->setToolTip(tr("The GPUs of this machine, and whether they train correctly"));
     connect(action_, &QAction::triggered, this, [this] {
         check_->look();
         show_dialog();

@@ -68,7 +68,7 @@ DeviceDialog::DeviceDialog(DeviceCheck* check, QWidget* parent)
     rows_->header()->setStretchLastSection(false);
     rows_->header()->setSectionResizeMode(2, QHeaderView::Stretch);
     rows_->header()->setSectionResizeMode(3, QHeaderView::ResizeToContents);
-    report_->setToolTip(tr("One file for an issue, without names of users, machines or folders"));
+    report_->setToolTip(tr("One file to attach to an issue, without names of users, machines or folders"));
     auto* buttons = new QDialogButtonBox;
     buttons->addButton(again_, QDialogButtonBox::ActionRole);
     buttons->addButton(report_, QDialogButtonBox::ActionRole);

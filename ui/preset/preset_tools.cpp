@@ -57,8 +57,7 @@ void PresetTools::ask_strategy(const ShownCheck* check) {
         (check->estimate->strategies.empty() && check->estimate->stages.empty()))
         return messages_->say(
             MessageBar::Kind::info,
-            tr("Strategies are for several ranks: give parallel.processes more than one, and "
-               "wait for the estimate."));
+            tr("Strategies need several ranks: set parallel.processes above 1, and wait for the estimate."));
     auto* dialog = new StrategyDialog(*check, page_);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &StrategyDialog::use_requested, this, &PresetTools::value_accepted);
@@ -74,7 +73,7 @@ void PresetTools::ask_save_as() {
     document_->save_as(to_path(chosen));
     if (moves)
         messages_->say(MessageBar::Kind::info,
-                       tr("Relative paths count from the preset's folder: check data, model and extends."));
+                       tr("Relative paths start at the preset's folder: check data, model and extends."));
 }
 
 void PresetTools::ask_import() {

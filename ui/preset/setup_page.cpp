@@ -147,12 +147,12 @@ void SetupPage::show_parsed() {
 void SetupPage::say_changed_outside() {
     if (!document_->is_modified()) {
         document_->reload();
-        messages_->say(MessageBar::Kind::info, tr("Another program changed this file; it was read again."));
+        messages_->say(MessageBar::Kind::info, tr("Another program changed this file; it was reloaded."));
         return;
     }
     messages_->say(MessageBar::Kind::warning,
-                   tr("Another program changed this file. Saving is held back, so that nothing is lost."),
-                   tr("Read it again"), [this] {
+                   tr("Another program changed this file. Saving is disabled so that no change is lost."),
+                   tr("Reload"), [this] {
                        messages_->clear();
                        document_->reload();
                    });

@@ -31,7 +31,7 @@ QString cut(const std::string& text, std::size_t longest) {
 /// origin: none of its texts may fill the dialog.
 QStringList described(const preset::Bundle& bundle) {
     const QString name = cut(bundle.name, 200), when = when_text(bundle.created);
-    QStringList lines{when.isEmpty() ? name : ImportBundleDialog::tr("%1, made %2").arg(name, when)};
+    QStringList lines{when.isEmpty() ? name : ImportBundleDialog::tr("%1, created %2").arg(name, when)};
     if (!bundle.note.empty()) lines << ImportBundleDialog::tr("Note: %1").arg(cut(bundle.note, 2000));
     for (const auto& [program, version] : bundle.versions.items())
         if (version.is_string())
@@ -78,7 +78,7 @@ ImportBundleDialog::ImportBundleDialog(const fs::path& file, QWidget* parent)
             Q_EMIT shown();
         },
         [this](const Error& error) {
-            text_->setPlainText(tr("Nothing of it was read any further, and nothing was written."));
+            text_->setPlainText(tr("The bundle was not read further, and nothing was written."));
             message_->say(error);
             Q_EMIT shown();
         });
@@ -90,7 +90,7 @@ QString ImportBundleDialog::text_of(const run::BundleListing& listing) {
         lines << tr("Not here yet: %1: %2").arg(to_qt(problem.key), phrase_text(problem.what));
     for (const Error& problem : listing.problems)
         lines << tr("Not here yet: %1 (%2)").arg(error_sentence(problem), to_qt(problem.where()));
-    if (listing.is_right()) lines << tr("It would run here.");
+    if (listing.is_right()) lines << tr("It can run on this machine.");
     return lines.join(u'\n');
 }
 
@@ -140,7 +140,7 @@ ExportBundleDialog::ExportBundleDialog(const fs::path& preset, QWidget* parent)
     what->setWordWrap(true);
     note_->setTabChangesFocus(true);
     note_->setAccessibleName(tr("Note"));
-    data_source_->setPlaceholderText(tr("where the data can be had"));
+    data_source_->setPlaceholderText(tr("where to get the data"));
     model_source_->setPlaceholderText(tr("where to get the model; empty: as in its config.json"));
     auto* form = new QFormLayout;
     form->addRow(tr("&Note:"), note_);

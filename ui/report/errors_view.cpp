@@ -224,8 +224,8 @@ void ErrorsView::show_cell(int truth, int predicted) {
     const QString count = to_qt(grouped(static_cast<std::uint64_t>(examples_->rowCount())));
     heading_->setText(
         truth == predicted
-            ? tr("%1 samples of “%2”, rightly predicted, the largest loss first").arg(count, row)
-            : tr("%1 samples of “%2”, predicted as “%3”, the largest loss first").arg(count, row, column));
+            ? tr("%1 samples of “%2”, predicted correctly, largest loss first").arg(count, row)
+            : tr("%1 samples of “%2”, predicted as “%3”, largest loss first").arg(count, row, column));
     label_->setCurrentIndex(predicted);
     table_->scrollToTop();
     if (examples_->rowCount() > 0) table_->selectRow(0);
@@ -261,11 +261,10 @@ void ErrorsView::show_state() {
     for (QPushButton* button : {export_, duplicate_})
         button->setEnabled(count > 0 && can_export);
     if (count > 0 && !can_export)
-        state_->setText(
-            data_ && data_->images
-                ? tr("Labels of images are corrected where they are stored: move the files.")
-                : tr("This run's predictions do not say which rows they are: run it again to correct "
-                     "labels."));
+        state_->setText(data_ && data_->images
+                            ? tr("Labels of images are corrected where they are stored: move the files.")
+                            : tr("This run's predictions have no line numbers of the data file: run it again "
+                                 "to correct labels."));
 }
 
 } // namespace tunedesk::ui

@@ -81,8 +81,8 @@ LabelsView::LabelsView(QWidget* parent)
                                         tr("Recall"), tr("F1"), tr("Average precision"),
                                         tr("Best threshold")});
     labels_->horizontalHeaderItem(best_threshold_column)
-        ->setToolTip(tr("The one with the largest F1 on these test rows; predictions use 0.5. Choose one on "
-                        "other rows than those that judge it."));
+        ->setToolTip(tr("The threshold with the highest F1 on these test rows; predictions use 0.5. Choose a "
+                        "threshold on other rows than those used to evaluate it."));
     labels_->setAccessibleName(tr("Scores of each label"));
     labels_->setSelectionBehavior(QAbstractItemView::SelectRows);
     labels_->setSelectionMode(QAbstractItemView::SingleSelection);

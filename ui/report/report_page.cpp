@@ -142,8 +142,8 @@ void ReportPage::show_data(std::shared_ptr<const ReportData> read) {
     const report::ComparedRun& run = read->run.compared;
     title_->setText(to_qt(run.name));
     if (!read->figures()) {
-        show_nothing(read->run.running ? tr("The report comes at the end of the run.")
-                                       : tr("This run has left no report yet. Resume it to get one."));
+        show_nothing(read->run.running ? tr("The report is written at the end of the run.")
+                                       : tr("This run has no report yet. Resume it to get one."));
     } else {
         data_ = read;
         stack_->setCurrentWidget(tabs_);

@@ -39,7 +39,7 @@ QVariant ScoresModel::headerData(int section, Qt::Orientation orientation, int r
     if (role == Qt::TextAlignmentRole)
         return QVariant(Qt::AlignVCenter | (section == name ? Qt::AlignLeft : Qt::AlignRight));
     if (role == Qt::ToolTipRole && section == difference)
-        return tr("F1, in the accuracy's row the accuracy, less that of the baseline run");
+        return tr("F1 (accuracy in the accuracy row) minus that of the baseline run");
     if (role != Qt::DisplayRole) return {};
     switch (section) {
     case name:
@@ -53,7 +53,7 @@ QVariant ScoresModel::headerData(int section, Qt::Orientation orientation, int r
     case support:
         return tr("Support");
     default:
-        return tr("To baseline");
+        return tr("vs. baseline");
     }
 }
 

@@ -37,7 +37,7 @@ QColor beside(const QColor& own, std::size_t nth) {
 QToolButton* make_back_button() {
     auto* back = new QToolButton;
     back->setText(PlotBoard::tr("All plots (Esc)"));
-    back->setToolTip(PlotBoard::tr("A double click on a plot shows it alone, another one all plots again"));
+    back->setToolTip(PlotBoard::tr("Double-click a plot to show only it, and again to show all plots"));
     back->setFocusPolicy(Qt::StrongFocus);
     back->hide();
     return back;

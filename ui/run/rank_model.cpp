@@ -48,11 +48,11 @@ QString RankModel::remark_of(int index, const RankView& view, const Others& othe
     const bool waits = is_silent(view, age) || view.waits_for == "ranks";
     if (waits && others.suspect >= 0 && others.suspect != index)
         return tr("waits for rank %1").arg(others.suspect);
-    if (age > timeout_) return tr("dead: not heard for %1 s").arg(age, 0, 'f', 0);
+    if (age > timeout_) return tr("dead: no heartbeat for %1 s").arg(age, 0, 'f', 0);
     const auto measured = memory_.find(index);
     if (measured != memory_.end() && measured->second.state == 'T')
         return tr("silent: stopped by a signal; kill -CONT %1 continues it").arg(measured->second.pid);
-    if (is_silent(view, age)) return tr("silent: ended as hung after %1 s").arg(timeout_, 0, 'f', 0);
+    if (is_silent(view, age)) return tr("silent: counts as hung after %1 s").arg(timeout_, 0, 'f', 0);
     // Ranks that keep step are heard of up to a second apart.
     if (view.phase == event::training_phase &&
         static_cast<double>(others.furthest - view.step) > std::max(2.0, pace_))

@@ -48,7 +48,7 @@ const ActionText& text_of(RunAction action) {
                           "from there.")},
         {RunAction::pause, QT_TRANSLATE_NOOP("RunAction", "Pause"),
          QT_TRANSLATE_NOOP("RunAction",
-                           "Halts after the step and waits. The processes and their memory stay.")},
+                           "Halts after the step and waits. The processes and their memory are kept.")},
         {RunAction::go_on, QT_TRANSLATE_NOOP("RunAction", "Continue"),
          QT_TRANSLATE_NOOP("RunAction", "Continues with the next step.")},
         {RunAction::checkpoint, QT_TRANSLATE_NOOP("RunAction", "Checkpoint now"),

@@ -26,7 +26,7 @@ QString cause_of(int code) {
     case ExitCode::model:
         return EndingTexts::tr("something is wrong with its model or a checkpoint");
     case ExitCode::resources:
-        return EndingTexts::tr("disk or memory did not suffice");
+        return EndingTexts::tr("not enough disk space or memory");
     case ExitCode::busy:
         return EndingTexts::tr("its folder, a port or a GPU was in use");
     case ExitCode::rank_died:

@@ -33,26 +33,27 @@ enum Kind {
 
 QString advice(Kind kind) {
     static const char* const texts[] = {
-        QT_TRANSLATE_NOOP("LogView", "A smaller training.learning_rate, or training.max_grad_norm, tames "
-                                     "spikes; look at the rows of these steps."),
+        QT_TRANSLATE_NOOP("LogView", "A smaller training.learning_rate, or training.max_grad_norm, reduces "
+                                     "spikes; check the rows of these steps."),
         QT_TRANSLATE_NOOP("LogView", "Start again with a smaller training.learning_rate; a longer warm-up or "
                                      "training.max_grad_norm helps too."),
         QT_TRANSLATE_NOOP("LogView", "Lower training.learning_rate, set training.max_grad_norm, or "
                                      "on_nonfinite: rewind."),
-        QT_TRANSLATE_NOOP("LogView", "Look after the machine's cooling; the device slows down by "
-                                     "itself, and pausing the run lets it cool."),
+        QT_TRANSLATE_NOOP(
+            "LogView",
+            "Check the machine's cooling. The device throttles by itself; pause the run to let it cool."),
         QT_TRANSLATE_NOOP("LogView", "Free some space: checkpoints of old runs (Free space), or a smaller "
                                      "checkpoint.keep."),
         QT_TRANSLATE_NOOP("LogView", "Reset the GPU (nvidia-smi --gpu-reset) or restart the machine, then "
                                      "resume the run."),
         QT_TRANSLATE_NOOP("LogView", "Choose other devices with parallel.devices, or end the other program."),
-        QT_TRANSLATE_NOOP("LogView", "Remove the rows that several splits share: they make the test "
-                                     "look better than it is."),
+        QT_TRANSLATE_NOOP("LogView",
+                          "Remove the rows that several splits share: they inflate the test score."),
         QT_TRANSLATE_NOOP("LogView", "The Data page lists the rows with their places."),
-        QT_TRANSLATE_NOOP("LogView", "Where these are one class, give them one spelling in the files."),
-        QT_TRANSLATE_NOOP("LogView", "The model folder's last layer is for other labels; the new one learns "
-                                     "from nothing. This is usual for a new task."),
-        QT_TRANSLATE_NOOP("LogView", "The model folder is incomplete: copy it again from where it came.")};
+        QT_TRANSLATE_NOOP("LogView", "If these are one class, use one spelling in the files."),
+        QT_TRANSLATE_NOOP("LogView", "The model folder's head is for other labels; the new head is trained "
+                                     "from scratch. This is normal for a new task."),
+        QT_TRANSLATE_NOOP("LogView", "The model folder is incomplete: copy it again from its source.")};
     return QCoreApplication::translate("LogView", texts[kind]);
 }
 

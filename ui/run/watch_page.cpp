@@ -36,7 +36,7 @@ namespace {
 QString waiting_text(const RunFeed& feed, const event::RunStatus& status, const std::string& monitor) {
     if (feed.source() == RunFeed::Source::live)
         return WatchPage::tr(
-            "The run is starting: it reads its data, tokenizes them and loads the model first.");
+            "The run is starting: it reads and tokenizes its data and loads the model first.");
     if (feed.source() != RunFeed::Source::journal) return WatchPage::tr("Reading the journal…");
     const RunHistory* history = feed.history().get();
     if (history && history->steps().rows() > 0) return summary_of(*history, status, monitor);

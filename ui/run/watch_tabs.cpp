@@ -111,7 +111,7 @@ QWidget* WatchTabs::make_log() {
     log_column->addWidget(log_view_);
     auto* folder = new QToolButton;
     folder->setText(WatchPage::tr("Log files"));
-    folder->setToolTip(WatchPage::tr("Open the folder with what each rank has printed"));
+    folder->setToolTip(WatchPage::tr("Open the folder with the output of each rank"));
     folder->setAccessibleName(WatchPage::tr("Open the folder of log files"));
     folder->setFocusPolicy(Qt::StrongFocus);
     log_view_->layout()->itemAt(0)->layout()->addWidget(folder);

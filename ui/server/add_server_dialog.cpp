@@ -18,17 +18,16 @@ AddServerDialog::AddServerDialog(QWidget* parent)
     : QDialog(parent), name_(new QLineEdit), program_(new QLineEdit), folder_(new QLineEdit),
       news_(new MessageBar) {
     setWindowTitle(tr("Open a server"));
-    auto* what =
-        new QLabel(tr("Runs on another machine are watched and started over your own ssh. It must "
-                      "get in by a key or an agent: no password is asked for. No files are copied."));
+    auto* what = new QLabel(tr("Watches and starts runs on another machine over your own ssh. It must log in "
+                               "with a key or an agent: passwords are not supported. No files are copied."));
     what->setWordWrap(true);
     name_->setPlaceholderText(tr("for example gpu1 or me@gpu1.example.org"));
     name_->setToolTip(tr("What you give to ssh: a host of ~/.ssh/config, or USER@HOST"));
     program_->setPlaceholderText(QStringLiteral("tunedesk"));
-    program_->setToolTip(tr("Where tunedesk is there; empty: on its PATH"));
+    program_->setToolTip(tr("Path of tunedesk on that machine; empty: looked up in its PATH"));
     folder_->setPlaceholderText(QStringLiteral("~"));
     folder_->setToolTip(
-        tr("Base folder there of relative preset paths and of runs/; empty: the home folder"));
+        tr("Base folder on that machine for relative preset paths and runs/; empty: the home folder"));
     auto* form = new QFormLayout;
     const auto add_row = [form](const QString& label, QLineEdit* edit) {
         edit->setAccessibleName(label);
@@ -36,8 +35,8 @@ AddServerDialog::AddServerDialog(QWidget* parent)
         form->addRow(label, edit);
     };
     add_row(tr("Machine"), name_);
-    add_row(tr("Program there"), program_);
-    add_row(tr("Folder there"), folder_);
+    add_row(tr("Remote program"), program_);
+    add_row(tr("Remote folder"), folder_);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     add_ = buttons->addButton(tr("Connect"), QDialogButtonBox::AcceptRole);
     add_->setDefault(true);
@@ -51,7 +50,7 @@ AddServerDialog::AddServerDialog(QWidget* parent)
     const auto look = [this] {
         const bool named = !name_->text().trimmed().isEmpty();
         add_->setEnabled(named);
-        add_->setToolTip(named ? tr("Tries the machine and keeps it in the settings")
+        add_->setToolTip(named ? tr("Tests the connection and saves the machine in the settings")
                                : tr("Name a machine first"));
     };
     look();

@@ -158,7 +158,7 @@ QString connection_text(const std::string& server, const Servers::Served& served
         return shown_error(*error);
     const std::string here = event::project_version();
     if (!served.tunedesk.empty() && served.tunedesk != here)
-        return Servers::tr("%1 has TuneDesk %2, here is %3: install the same on both.")
+        return Servers::tr("%1 has TuneDesk %2, this machine has %3: install the same version on both.")
             .arg(to_qt(server), to_qt(served.tunedesk), to_qt(here));
     return {};
 }

@@ -113,7 +113,7 @@ int add(const AddOptions& options) {
 std::string waits_for(const run::QueueEntry& entry) {
     if (entry.starting) return "starting";
     if (entry.held) return "held";
-    if (!entry.gpu) return "a slot of the CPU";
+    if (!entry.gpu) return "a CPU slot";
     if (entry.pinned.empty()) return fmt::format("{} GPU{}", entry.devices, entry.devices == 1 ? "" : "s");
     std::string names;
     for (const std::string& uuid : entry.pinned)

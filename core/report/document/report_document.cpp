@@ -181,14 +181,15 @@ void DocumentParts::add_sentences() {
                               &said = from_.results.names()[cell.second];
             list += list.empty() ? "" : say(TUNEDESK_TRANSLATABLE("ReportDocument", ", "));
             list += count == 1
-                        ? say(TUNEDESK_TRANSLATABLE("ReportDocument", "“{}” is taken for “{}” once"),
+                        ? say(TUNEDESK_TRANSLATABLE("ReportDocument", "“{}” is predicted as “{}” once"),
                               {truth, said})
-                        : say(TUNEDESK_TRANSLATABLE("ReportDocument", "“{}” is taken for “{}” {} times"),
+                        : say(TUNEDESK_TRANSLATABLE("ReportDocument", "“{}” is predicted as “{}” {} times"),
                               {truth, said, grouped(count)});
         }
         append(Paragraph{
-            list.empty() ? say(TUNEDESK_TRANSLATABLE("ReportDocument", "Every test row is predicted right."))
-                         : say(TUNEDESK_TRANSLATABLE("ReportDocument", "Worst confusions: {}."), {list})});
+            list.empty()
+                ? say(TUNEDESK_TRANSLATABLE("ReportDocument", "Every test row is predicted correctly."))
+                : say(TUNEDESK_TRANSLATABLE("ReportDocument", "Worst confusions: {}."), {list})});
     }
     std::string notes;
     const auto note = [&](const std::string& sentence) { notes += (notes.empty() ? "" : " ") + sentence; };
@@ -204,7 +205,7 @@ void DocumentParts::add_sentences() {
         note(say(TUNEDESK_TRANSLATABLE("ReportDocument", "Accuracy of the run {}: {}."),
                  {from_.baseline->name, fmt::format("{:.4f}", other->classification->accuracy)}));
     if (report() && report()->best_step > 0 && !report()->monitor.empty() && report()->monitor_value)
-        note(say(TUNEDESK_TRANSLATABLE("ReportDocument", "Tested were the weights of step {} (best {}: {})."),
+        note(say(TUNEDESK_TRANSLATABLE("ReportDocument", "The weights of step {} were tested (best {}: {})."),
                  {grouped(static_cast<std::uint64_t>(report()->best_step)), report()->monitor,
                   fmt::format("{:.4f}", *report()->monitor_value)}));
     if (!notes.empty()) append(Paragraph{notes, true});

@@ -507,8 +507,7 @@ private Q_SLOTS:
         QVERIFY(!row->message().isEmpty());
         const auto says = [&] {
             for (const QLabel* label : page.form()->findChildren<QLabel*>())
-                if (label->isVisible() && label->text().contains(QStringLiteral("cannot be read")))
-                    return true;
+                if (label->isVisible() && label->text().contains(QStringLiteral("is invalid"))) return true;
             return false;
         };
         QVERIFY(!says());
@@ -639,10 +638,12 @@ private Q_SLOTS:
         page.set_key(QStringLiteral("name"), QStringLiteral("mine"));
         wait_for_change(page);
         write_file_atomically(file, "name: theirs\n");
-        QTRY_VERIFY_WITH_TIMEOUT(page.messages()->text().contains(QStringLiteral("held back")), 10000);
+        QTRY_VERIFY_WITH_TIMEOUT(page.messages()->text().contains(QStringLiteral("Saving is disabled")),
+                                 10000);
         page.messages()->clear();
         page.save();
-        QTRY_VERIFY_WITH_TIMEOUT(page.messages()->text().contains(QStringLiteral("held back")), 10000);
+        QTRY_VERIFY_WITH_TIMEOUT(page.messages()->text().contains(QStringLiteral("Saving is disabled")),
+                                 10000);
         QCOMPARE(QByteArray::fromStdString(read_file(file, ErrorId::file_unreadable)),
                  QByteArray("name: theirs\n"));
     }

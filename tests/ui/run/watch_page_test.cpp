@@ -486,7 +486,7 @@ private Q_SLOTS:
         model.show_memory({{0, 77, 1u << 30, 13, 'R'}}, 103);
         ranks.erase(3);
         model.show_ranks(ranks, true, 102);
-        QVERIFY(remark(2).startsWith("silent: ended as hung"));
+        QVERIFY(remark(2).startsWith("silent: counts as hung"));
         ranks[3] = {"training", 50, 80, {}};
         model.show_ranks(ranks, true, 102);
         model.show_memory({{0, 77, 1u << 30, 10, 'R'}}, 104);

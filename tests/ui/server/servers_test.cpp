@@ -167,7 +167,7 @@ private Q_SLOTS:
         test::keep(dialog, "remote-add");
         dialog.name()->setText("box");
         for (QLineEdit* field : fields)
-            if (field->accessibleName() == dialog.tr("Program there"))
+            if (field->accessibleName() == dialog.tr("Remote program"))
                 field->setText(TUNEDESK_BIN_DIR "/tunedesk");
         QTest::mouseClick(connect, Qt::LeftButton);
         QTRY_COMPARE_WITH_TIMEOUT(added.size(), 1, patience);

@@ -126,8 +126,7 @@ private Q_SLOTS:
         window_->sidebar()->select(path("b"));
         QueuedView* view = nullptr;
         QTRY_VERIFY((view = window_->workspace()->queued_view()) && view->run() == path("b"));
-        QTRY_VERIFY2(view->reason().contains(QStringLiteral("a slot of the CPU")),
-                     qPrintable(view->reason()));
+        QTRY_VERIFY2(view->reason().contains(QStringLiteral("a CPU slot")), qPrintable(view->reason()));
         QVERIFY2(view->reason().contains(QStringLiteral("1 run")), qPrintable(view->reason()));
         choose("Move up in the queue");
         QTRY_COMPARE(queued(), (QStringList{"b", "a", "c"}));
@@ -221,7 +220,7 @@ private Q_SLOTS:
         QCOMPARE(start->text(), QString("Start on the CPU"));
         occupy();
         QTRY_COMPARE_WITH_TIMEOUT(start->text(), QString("Queue for the CPU"), 10'000);
-        QVERIFY2(start->toolTip().contains(QStringLiteral("slot of the CPU")), qPrintable(start->toolTip()));
+        QVERIFY2(start->toolTip().contains(QStringLiteral("CPU slot")), qPrintable(start->toolTip()));
         QTest::mouseClick(start, Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(window_->workspace()->queued_view(), 20'000);
         QCOMPARE(run::queue_entries().size(), std::size_t(1));
@@ -343,7 +342,7 @@ private:
     }
     PresetView* view() const { return window_->workspace()->preset_view(); }
 
-    /// A run that keeps the one slot of the CPU.
+    /// A run that keeps the one CPU slot.
     void occupy() {
         bench_->set("TUNEDESK_FAKE_STEPS", "50000");
         add("busy");

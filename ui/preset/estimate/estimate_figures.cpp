@@ -50,7 +50,7 @@ EstimateFigures::EstimateFigures(QObject* parent)
       strategies_(new QToolButton) {
     strategies_->hide();
     strategies_->setToolTip(
-        EstimateStrip::tr("What each strategy would need of every rank, and what lives where"));
+        EstimateStrip::tr("Memory that each strategy needs per rank, and what is stored where"));
     fits_->setTextFormat(Qt::RichText); // a dot in colour and words of its own, nothing that was read
     numbers_->setWordWrap(true);
     numbers_->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -92,7 +92,7 @@ void EstimateFigures::show(const ShownCheck& check, bool here) {
                                                : EstimateStrip::tr("Does not fit");
     fits_->setText(QStringLiteral("<span style='color:%1'>●</span> <b>%2</b>")
                        .arg(MessageBar::colour(kind).name(), words));
-    fits_->setToolTip(no_gpu ? EstimateStrip::tr("The preset asks for GPUs, and the machine shows none.")
+    fits_->setToolTip(no_gpu ? EstimateStrip::tr("The preset requires GPUs, and the machine has none.")
                       : memory == "no"  ? EstimateStrip::tr("More memory is needed than is free now.")
                       : disk == "no"    ? EstimateStrip::tr("More disk is needed than is free now.")
                       : verdict != "no" ? EstimateStrip::tr("Whether it will run: devices, memory and disk")
@@ -134,8 +134,8 @@ void EstimateFigures::show_memory(const ShownCheck& check, bool no_gpu) {
     const plan::Estimate& e = *check.estimate;
     const std::uint64_t needed = check.memory_needed, available = no_gpu ? 0 : check.memory_free;
     memory_->setText(available == 0
-                         ? (check.cuda ? EstimateStrip::tr("%1 a GPU").arg(bytes(needed)) : bytes(needed))
-                     : check.cuda ? EstimateStrip::tr("%1 of %2 a GPU").arg(bytes(needed), bytes(available))
+                         ? (check.cuda ? EstimateStrip::tr("%1 per GPU").arg(bytes(needed)) : bytes(needed))
+                     : check.cuda ? EstimateStrip::tr("%1 of %2 per GPU").arg(bytes(needed), bytes(available))
                                   : EstimateStrip::tr("%1 of %2").arg(bytes(needed), bytes(available)));
     QString whose = check.cuda ? EstimateStrip::tr("Memory of one rank, of what is free on its GPU now")
                                : EstimateStrip::tr("Memory of all ranks, of what is free on the machine now");

@@ -42,7 +42,8 @@ EstimateStrip::EstimateStrip(Estimator* estimator, RemoteCheck* there, QWidget* 
     connect(estimator_, &Estimator::reading, this, &EstimateStrip::show_reading);
     connect(estimator_, &Estimator::cancelled, this, [this] {
         if (server().isEmpty())
-            figures_->numbers()->setText(tr("The files were not read to their end: Data reads them again."));
+            figures_->numbers()->setText(
+                tr("The files were not read completely: open Data to read them again."));
     });
     connect(estimator_, &Estimator::failed, this, [this](const Error& error) {
         if (server().isEmpty()) figures_->numbers()->setText(shown_error(error));
@@ -113,7 +114,7 @@ void EstimateStrip::show_reading() {
     const double progress = estimator_->inspection()->progress();
     figures_->show_nothing(progress < 0 ? tr("Reading the files…")
                                         : tr("Counting tokens: %1%").arg(static_cast<int>(progress * 100)));
-    start_->setToolTip(tr("The files are still being read; a run may be started all the same"));
+    start_->setToolTip(tr("The files are still being read; a run can be started anyway"));
 }
 
 void EstimateStrip::show_check() {
@@ -157,7 +158,7 @@ void EstimateStrip::take(std::optional<ShownCheck> check) {
         figures_->show(*shown_, server().isEmpty());
     else
         figures_->show_nothing(shown_ && !shown_->is_right()
-                                   ? tr("The estimate comes when the problems above are solved.")
+                                   ? tr("The estimate is made once the problems above are solved.")
                                    : QString());
     show_start();
     Q_EMIT shown_changed();
@@ -182,7 +183,7 @@ void EstimateStrip::show_start() {
     const bool right = shown_->is_right();
     start_->setEnabled(right);
     if (!right)
-        start_->setToolTip(tr("%n problem(s) keep it from running", nullptr, problem_count()));
+        start_->setToolTip(tr("%n problem(s) prevent the run", nullptr, problem_count()));
     else
         start_->setToolTip(queues() ? wait_ : tr("Run this preset; closing the window does not end it"));
 }
@@ -192,7 +193,7 @@ void EstimateStrip::show_start_there() {
     start_->setText(tr("Start on %1").arg(to_qt(shortened(name.toStdString(), shown_name))));
     start_->setEnabled(shown_ && shown_->is_right() && there_->state() == RemoteCheck::State::answered);
     if (problem_count() > 0)
-        start_->setToolTip(tr("%n problem(s) keep it from running", nullptr, problem_count()));
+        start_->setToolTip(tr("%n problem(s) prevent the run", nullptr, problem_count()));
     else if (there_->state() == RemoteCheck::State::failed)
         start_->setToolTip(tr("%1 could not check the preset").arg(name));
     else if (there_->state() == RemoteCheck::State::asking)

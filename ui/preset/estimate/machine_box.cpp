@@ -10,9 +10,8 @@ namespace tunedesk::ui {
 
 MachineBox::MachineBox(QWidget* parent) : QComboBox(parent) {
     setAccessibleName(EstimateStrip::tr("Machine to start on"));
-    setToolTip(
-        EstimateStrip::tr("Where Start runs the preset. On a server its paths are those of the server, "
-                          "relative ones count from its folder; no files are copied."));
+    setToolTip(EstimateStrip::tr("Where Start runs the preset. On a server, paths are those of the server, "
+                                 "relative ones start at its base folder; no files are copied."));
     setFocusPolicy(Qt::StrongFocus);
     addItem(EstimateStrip::tr("This machine"));
     hide();

@@ -111,23 +111,21 @@ void MeasureDialog::build() {
     progress_text_->setWordWrap(true);
     switch (what_) {
     case What::step:
-        explanation_->setText(
-            tr("Trains one step with the longest batch in a process of its own and puts the "
-               "memory and the time that it took beside the estimate."));
+        explanation_->setText(tr("Trains one step with the longest batch in a separate process, and shows "
+                                 "its memory and time next to the estimate."));
         break;
     case What::batch_size:
-        explanation_->setText(tr("Tries batch sizes in processes of their own, each with its longest batch, "
-                                 "until the largest that fits into memory is known."));
+        explanation_->setText(tr("Tries batch sizes in separate processes, each with its longest batch, to "
+                                 "find the largest that fits into memory."));
         break;
     case What::layout:
         explanation_->setText(
-            tr("Plans how ranks could share a step: strategies, stages and micro-batches of as "
-               "many samples. The best are measured in processes of their own."));
+            tr("Plans how ranks could share a step of the same number of samples: strategies, stages and "
+               "micro-batches. The best plans are measured in separate processes."));
         break;
     case What::learning_rate:
-        explanation_->setText(
-            tr("Trains some steps with a rising learning rate in a process of its own, with constant ones "
-               "where that does not suffice, and suggests the one to train with."));
+        explanation_->setText(tr("Trains some steps with a rising learning rate in a separate process, with "
+                                 "constant rates if that is not conclusive, and suggests a learning rate."));
         break;
     case What::best:
         explanation_->setText(
@@ -271,10 +269,9 @@ void MeasureDialog::show_rates() {
     output_->hide();
     QStringList sentences;
     if (!search.trials.empty())
-        sentences << tr(
-            "While the rate rises, the loss falls by no more than it scatters: %n constant rate(s) "
-            "were tried on the same rows.",
-            nullptr, static_cast<int>(search.trials.size()));
+        sentences << tr("With the rising rate, the loss falls by no more than its noise: %n constant rate(s) "
+                        "were tried on the same rows.",
+                        nullptr, static_cast<int>(search.trials.size()));
     sentences << (advice.suggested ? tr("Usable rates (green): %1 to %2.")
                                          .arg(text_of(advice.usable_from), text_of(advice.usable_to))
                                    : tr("No rate is better than another: none is suggested."));

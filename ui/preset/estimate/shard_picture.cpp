@@ -14,7 +14,7 @@ constexpr int most_rows = 4, row_height = 18, row_gap = 6, column_gap = 16;
 
 ShardPicture::ShardPicture(QWidget* parent) : QWidget(parent) {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    setAccessibleName(tr("What lives where"));
+    setAccessibleName(tr("What is stored where"));
 }
 
 int ShardPicture::rows() const {

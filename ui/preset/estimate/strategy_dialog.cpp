@@ -123,7 +123,7 @@ QWidget* StrategyDialog::make_stages() {
                 tr("Stage %1: layers %2 to %3").arg(row).arg(stage.layers.first + 1).arg(stage.layers.last)),
             row, 0);
         grid->addWidget(bar, row, 1);
-        grid->addWidget(new QLabel(tr("%1 a rank").arg(to_qt(human_bytes(stage.memory.total_bytes)))), row,
+        grid->addWidget(new QLabel(tr("%1 per rank").arg(to_qt(human_bytes(stage.memory.total_bytes)))), row,
                         2);
     }
     column->addLayout(grid);
@@ -145,7 +145,7 @@ void StrategyDialog::add_row(QGridLayout* grid, const plan::StrategyPlan& plan, 
     bar->show_parts(MemoryBar::parts_of(plan.memory), static_cast<double>(check_.memory_free_for_rank()),
                     longest);
     auto* figures = new QLabel(
-        tr("%1 a rank\nsends %2 a step")
+        tr("%1 per rank\nsends %2 per step")
             .arg(to_qt(human_bytes(plan.memory.total_bytes)), to_qt(human_bytes(plan.sent_bytes))));
     auto* words =
         new QLabel(words_of(plan.strategy) + (recommended ? u' ' + tr("Recommended here.") : QString()));

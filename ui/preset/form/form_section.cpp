@@ -146,8 +146,7 @@ bool FormSection::arrange(const QElapsedTimer& turn) {
         visible += shown;
     }
     unused_->setVisible(open && unused > 0);
-    unused_->setText(shows_unused_ ? tr("Hide what is not used now")
-                                   : tr("Show %n not used now", nullptr, unused));
+    unused_->setText(shows_unused_ ? tr("Hide unused keys") : tr("Show %n unused key(s)", nullptr, unused));
     body_->setVisible(open && (visible > 0 || unused > 0));
     setVisible(what_ != Show::matches || visible > 0);
     return complete;

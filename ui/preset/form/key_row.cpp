@@ -69,9 +69,9 @@ KeyRow::KeyRow(const preset::Key& key, QWidget* parent)
     reset_->hide();
     trainer_->setText(tr("Trainer: %1").arg(to_qt(key.trainer)));
     trainer_->setToolTip(
-        tr("The default of Hugging Face's Trainer is %1, and that of TuneDesk %2. Click to take %1.")
+        tr("The default of Hugging Face's Trainer is %1, and that of TuneDesk is %2. Click to use %1.")
             .arg(to_qt(key.trainer), to_qt(key.default_text)));
-    trainer_->setAccessibleName(tr("Take the Trainer's default of %1").arg(shown_label(key)));
+    trainer_->setAccessibleName(tr("Use the Trainer's default of %1").arg(shown_label(key)));
     trainer_->setAutoRaise(true);
     trainer_->setFont(small_font(trainer_->font()));
     trainer_->hide();
@@ -132,7 +132,7 @@ void KeyRow::show_parsed(const ParsedPreset& parsed, bool read_only, const QStri
     reset_->setVisible(parsed.is_written(key_) && !read_only);
     const std::string base = preset::get(parsed.base, key_);
     reset_->setToolTip(
-        tr("Take it out of the text; then %1 holds").arg(base.empty() ? tr("nothing") : to_qt(base)));
+        tr("Remove it from the text; the value is then %1").arg(base.empty() ? tr("not set") : to_qt(base)));
 
     const Phrase unused = preset::inapplicable(preset, key_);
     const Phrase fixed = preset::nothing_to_choose(preset, key_);

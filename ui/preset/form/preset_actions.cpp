@@ -27,7 +27,7 @@ ImportDialog::ImportDialog(const preset::Imported& imported, const QString& file
     head->setWordWrap(true);
     auto* table = new QTableWidget(static_cast<int>(mappings.size()), 4);
     table->setHorizontalHeaderLabels({tr("Their key"), tr("Value"), tr("Key of the preset"), tr("Note")});
-    table->setAccessibleName(tr("What becomes of each key"));
+    table->setAccessibleName(tr("How each key is mapped"));
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setTabKeyNavigation(false);
@@ -65,7 +65,7 @@ DifferencesDialog::DifferencesDialog(const std::vector<std::string>& differences
     : QDialog(parent) {
     setWindowTitle(tr("Compare presets"));
     setAttribute(Qt::WA_DeleteOnClose);
-    auto* head = new QLabel(differences.empty() ? tr("%1 and %2 say the same.").arg(here, there)
+    auto* head = new QLabel(differences.empty() ? tr("%1 and %2 have the same values.").arg(here, there)
                                                 : tr("From %1 to %2:").arg(there, here));
     head->setWordWrap(true);
     auto* list = new QListWidget;

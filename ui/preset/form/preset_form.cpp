@@ -79,8 +79,8 @@ QWidget* PresetForm::make_unreadable() {
     auto* line = new QWidget;
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(8, 8, 8, 0);
-    auto* text = new QLabel(tr("The text cannot be read. The fields are as it was last read, and locked "
-                               "until its error is corrected."));
+    auto* text = new QLabel(tr("The text is invalid. The fields show its last valid state and are locked "
+                               "until the error is corrected."));
     text->setWordWrap(true);
     open_text_->setText(tr("Open the text"));
     open_text_->setFocusPolicy(Qt::StrongFocus);

@@ -116,7 +116,7 @@ QWidget* SweepDialog::make_options() {
     seeds_->setMaximumWidth(120);
     seeds_->setToolTip(tr("Runs of each combination: with training.seed, training.seed + 1 and so on"));
     group_->setPlaceholderText(tr("the preset's name"));
-    group_->setToolTip(tr("What the runs are called together"));
+    group_->setToolTip(tr("Common name of these runs"));
     auto* options = new QWidget;
     auto* form = new QFormLayout(options);
     form->setContentsMargins(0, 0, 0, 0);

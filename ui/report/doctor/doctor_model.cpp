@@ -66,7 +66,7 @@ QString DoctorModel::reason_text(int row, report::LabelReason which) const {
     case report::LabelReason::twins:
         return tr("%n other row(s) of the same text", nullptr, static_cast<int>(one.twin_count));
     case report::LabelReason::look_alike:
-        return tr("The name of a more frequent class but for case or spaces");
+        return tr("Differs from the name of a more frequent class only in case or spaces");
     default:
         return tr("%1 of %2 similar rows disagree").arg(one.neighbors.others).arg(one.neighbors.count);
     }

@@ -166,7 +166,7 @@ void DoctorView::show_found(std::shared_ptr<const DoctorData> found) {
     model_->set_data(std::move(found));
     heading_->clear();
     if (const DoctorData* shown = model_->shown()) {
-        QString text = tr("%1 of %2 labels have evidence against them, the most first.")
+        QString text = tr("%1 of %2 labels have evidence against them, strongest evidence first.")
                            .arg(to_qt(grouped(shown->issues.size())), to_qt(grouped(shown->rows)));
         if (!shown->is_cross_validated())
             text +=

@@ -38,16 +38,15 @@ QString count_text(std::size_t count) {
 /// How sure the difference is.
 QString chance_text(const report::PairedChange& change) {
     if (change.only_before + change.only_after == 0)
-        return EffectView::tr("Both runs are right on the same rows.");
+        return EffectView::tr("Both runs predict the same rows correctly.");
     const QString p = change.p_value < 0.0001 ? QStringLiteral("p < 0.0001")
                                               : QStringLiteral("p = %1").arg(change.p_value, 0, 'f', 4);
     const QString text =
         change.p_value < likely_chance
-            ? EffectView::tr(
-                  "%1 rows are right in the first run alone, %2 in this one alone: more than chance "
-                  "explains (McNemar's exact test, %3).")
-            : EffectView::tr("%1 rows are right in the first run alone, %2 in this one alone: this may be "
-                             "chance (McNemar's exact test, %3).");
+            ? EffectView::tr("%1 rows are correct only in the first run, %2 only in this one: a significant "
+                             "difference (McNemar's exact test, %3).")
+            : EffectView::tr("%1 rows are correct only in the first run, %2 only in this one: the difference "
+                             "may be chance (McNemar's exact test, %3).");
     return text.arg(count_text(change.only_before), count_text(change.only_after), p);
 }
 
@@ -60,8 +59,7 @@ QString figures_text(const CorrectionEffect& effect) {
                       share_text(change.after, change.rows));
     if (change.relabelled > 0)
         lines << EffectView::tr(
-                     "%1 of these rows have another label now; by the labels before, the first run "
-                     "had %2.")
+                     "%1 of these rows have a new label; by the previous labels, the first run had %2.")
                      .arg(count_text(change.relabelled), share_text(change.reported, change.rows));
     lines << chance_text(change);
     if (!effect.settings.empty()) {

@@ -53,8 +53,9 @@ ClassifierView::ClassifierView(QWidget* parent)
     connect(class_, &QComboBox::activated, this, &ClassifierView::ask_for_class);
     connect(&thread_->server(), &ServerThread::started, this,
             [this] { speed_->setText(tr("Starting the model…")); });
-    connect(&thread_->server(), &ServerThread::ended, this,
-            [this] { speed_->setText(tr("The model rests. It starts again with the next text.")); });
+    connect(&thread_->server(), &ServerThread::ended, this, [this] {
+        speed_->setText(tr("The model was unloaded. It is loaded again with the next text."));
+    });
     connect(thread_, &PredictionThread::predicted, this, &ClassifierView::show_answer);
     connect(thread_, &PredictionThread::tagged, this, &ClassifierView::show_tagged);
     connect(thread_, &PredictionThread::compared, this, &ClassifierView::show_nearest);
@@ -95,7 +96,7 @@ QWidget* ClassifierView::make_answer_side() {
     class_->setAccessibleName(tr("Class whose contributions are shown"));
     class_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     parts_label_->setBuddy(class_);
-    parts_label_->setToolTip(tr("Gradient × input: blue speaks for the class, orange against it."));
+    parts_label_->setToolTip(tr("Gradient × input: blue supports the class, orange opposes it."));
     auto* legend = new QLabel(ContributionView::legend());
     legend->setTextFormat(Qt::RichText);
     auto* line = new QHBoxLayout;

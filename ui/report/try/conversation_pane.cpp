@@ -29,8 +29,9 @@ ConversationPane::ConversationPane(const QString& title, QWidget* parent)
     column->addWidget(said_, 1);
     connect(server_.get(), &ServerThread::started, this,
             [this] { state_->setText(tr("Starting the model…")); });
-    connect(server_.get(), &ServerThread::ended, this,
-            [this] { state_->setText(tr("The model rests. It starts again with the next text.")); });
+    connect(server_.get(), &ServerThread::ended, this, [this] {
+        state_->setText(tr("The model was unloaded. It is loaded again with the next text."));
+    });
     connect(server_.get(), &ServerThread::failed, this, [this](const Error& error) { fail(last_, error); });
 }
 

@@ -44,7 +44,7 @@ ConversationView::ConversationView(QWidget* parent)
       base_(new ConversationPane(tr("Base model"))), beside_(new QCheckBox(tr("&Base model beside it"))),
       system_(new QLineEdit), temperature_(number(0, 2, 0, tr("Temperature"))),
       top_p_(number(0.01, 1, 1, tr("Top p"))), penalty_(number(0.5, 2, 1, tr("Repetition penalty"))),
-      top_k_(whole(0, 1000000, 0, tr("Top k"))), most_(whole(1, 8192, 256, tr("Tokens at most"))),
+      top_k_(whole(0, 1000000, 0, tr("Top k"))), most_(whole(1, 8192, 256, tr("Maximum tokens"))),
       text_(new QPlainTextEdit), send_(new QPushButton(tr("&Send"))), stop_(new QPushButton(tr("S&top"))),
       clear_(new QPushButton(tr("&New conversation"))) {
     auto* panes = new QSplitter;
@@ -93,18 +93,19 @@ QWidget* ConversationView::make_options() {
     form->setContentsMargins(8, 0, 0, 0);
     system_->setPlaceholderText(tr("none"));
     system_->setAccessibleName(tr("System message"));
-    system_->setToolTip(tr("Stands before the first message of a conversation."));
-    temperature_->setToolTip(tr("0: the likeliest token each time; 1: drawn as likely as it is."));
-    top_k_->setToolTip(tr("Draw among so many likeliest tokens; 0: among all."));
-    top_p_->setToolTip(tr("Draw among the likeliest tokens that together have this probability."));
-    penalty_->setToolTip(tr("Above 1 makes tokens of the text so far less likely."));
+    system_->setToolTip(tr("Placed before the first message of a conversation."));
+    temperature_->setToolTip(
+        tr("0: always the most likely token; 1: sample from the model's probabilities."));
+    top_k_->setToolTip(tr("Sample from this many most likely tokens; 0: from all."));
+    top_p_->setToolTip(tr("Sample from the most likely tokens that together have this probability."));
+    penalty_->setToolTip(tr("Above 1, tokens that already occur in the text become less likely."));
     form->addRow(beside_);
     form->addRow(tr("System message"), system_);
     form->addRow(tr("Temperature"), temperature_);
     form->addRow(tr("Top k"), top_k_);
     form->addRow(tr("Top p"), top_p_);
     form->addRow(tr("Repetition penalty"), penalty_);
-    form->addRow(tr("Tokens at most"), most_);
+    form->addRow(tr("Maximum tokens"), most_);
     form->addRow(clear_);
     return side;
 }

@@ -48,12 +48,11 @@ PredictFileDialog::PredictFileDialog(const fs::path& file, run::TextColumns of_r
     for (QComboBox* box : {text_, pair_, label_}) // the run says where words and tags are
         form->setRowVisible(box, !of_run_.tags);
     label_->setToolTip(tr("Labels to compare the predictions with, for the accuracy"));
-    auto* note = new QLabel(
-        of_run_.tags
-            ? tr("Of files with a word a line and of JSONL each row's words, tags and predicted tags "
-                 "are written; of CSV texts their entities.")
-            : tr("All columns of the file are kept; the prediction and each class's probability "
-                 "come behind them."));
+    auto* note =
+        new QLabel(of_run_.tags ? tr("For files with one word per line and for JSONL, each row's words, tags "
+                                     "and predicted tags are written; for CSV texts, their entities.")
+                                : tr("All columns of the file are kept; the prediction and each class's "
+                                     "probability are appended."));
     note->setWordWrap(true);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     buttons->addButton(predict_, QDialogButtonBox::AcceptRole);

@@ -132,7 +132,7 @@ void TryPage::show_facts(const Facts& facts) {
                             : facts.columns.pair.empty()         ? ClassifierView::Input::text
                                                                  : ClassifierView::Input::pair);
     if (!ready) {
-        state_->setText(tr("There is no model to try yet: the first evaluation leaves one."));
+        state_->setText(tr("There is no model to try yet: the first evaluation saves one."));
         if (!facts.running) message_->say(*facts.problem);
         return;
     }
@@ -238,7 +238,7 @@ const run::RunModel* TryPage::chosen_model() const {
 }
 
 void TryPage::ask_for_folder() {
-    const QString parent = QFileDialog::getExistingDirectory(this, tr("Folder to put the model into"));
+    const QString parent = QFileDialog::getExistingDirectory(this, tr("Folder for the model"));
     const run::RunModel* model = chosen_model();
     if (!model || parent.isEmpty()) return;
     export_model(*model, to_path(parent) / (run_.filename().string() + "-" + model->name));

@@ -83,7 +83,8 @@ void PredictionView::show_evaluations(const Evaluations& evaluations) {
 void PredictionView::fill() {
     const auto all = static_cast<int>(now_.samples.size());
     QString text;
-    if (all > 0) text = tr("Step %1: %2 of %3 right").arg(now_.step).arg(count_right(now_.samples)).arg(all);
+    if (all > 0)
+        text = tr("Step %1: %2 of %3 correct").arg(now_.step).arg(count_right(now_.samples)).arg(all);
     if (all > 0 && !before_.samples.empty())
         text += tr(", %1 at step %2").arg(count_right(before_.samples)).arg(before_.step);
     summary_->setText(text);

@@ -49,9 +49,9 @@ void CsvColumns::show_table(const data::Guess& guess, const data::FirstRows& row
     guess_ = guess;
     preview_->show_rows(rows);
     const int shown = static_cast<int>(rows.rows.size());
-    caption_->setText(
-        rows.whole ? tr("%n row(s), all of the table", nullptr, shown)
-                   : tr("The first %n row(s). A click on a header says what a column is.", nullptr, shown));
+    caption_->setText(rows.whole ? tr("%n row(s), the whole table", nullptr, shown)
+                                 : tr("The first %n row(s). Click a header to set the role of its column.",
+                                      nullptr, shown));
     for (QComboBox* box : {text_box_, label_box_}) {
         const QSignalBlocker quiet(box);
         box->clear();

@@ -190,7 +190,7 @@ void CsvPage::warn_of_header() {
     const QString name = form_->columns()->name_among_rows();
     if (name.isEmpty()) return;
     message_->say(MessageBar::Kind::warning,
-                  tr("The file seems to have no header: “%1”, in its first line, stands in other rows too.")
+                  tr("The file seems to have no header: “%1”, in its first line, also occurs in other rows.")
                       .arg(to_qt(shortened(name.toStdString(), 40))),
                   tr("Add a header"), [this] { add_header(); });
 }

@@ -35,7 +35,7 @@ ModelChoice::ModelChoice(QWidget* parent)
 }
 
 void ModelChoice::lay_out() {
-    list_->setAccessibleName(tr("All models at hand"));
+    list_->setAccessibleName(tr("All models on this machine"));
     list_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     list_->setMinimumContentsLength(14);
     auto* folder = new QPushButton(tr("Another folder…"));
@@ -139,9 +139,10 @@ void ModelChoice::show_choice() {
         card->setChecked(model && card->is_at_hand() && card->model().path == model->path);
     const bool none = std::ranges::none_of(models_, &FoundModel::is_supported);
     note_->setText(is_looking_ ? tr("Shows the folder of the model.")
-                   : none      ? tr("No model is at hand. Download one of these, or choose a folder.")
-                   : model     ? shown_path(model->path, 46)
-                               : QString());
+                   : none
+                       ? tr("There is no model on this machine. Download one of these, or choose a folder.")
+                   : model ? shown_path(model->path, 46)
+                           : QString());
 }
 
 void ModelChoice::press(const ModelCard* card) {

@@ -103,7 +103,7 @@ void RunCard::paint_score(QPainter& painter, const QRect& box) const {
                    : is_better(entry, contents_.baseline) ? colors.success
                                                           : colors.warning);
     const QString when = when_text(entry.started);
-    const QString remark = by.isEmpty() ? when : tr("%1 to the baseline").arg(by);
+    const QString remark = by.isEmpty() ? when : tr("%1 vs. baseline").arg(by);
     painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, elided(painter, remark, below.width()));
 }
 

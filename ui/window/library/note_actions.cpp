@@ -40,7 +40,7 @@ NoteActions::NoteActions(Library* library, QWidget* parent)
                   &NoteActions::rename);
     rename_->setShortcut(QKeySequence(Qt::Key_F2));
     tags_ = add(tr("&Tags…"), tr("Words to find runs by"), &NoteActions::edit_tags);
-    note_ = add(tr("&Note…"), tr("A text of your own about this run"), &NoteActions::edit_note);
+    note_ = add(tr("&Note…"), tr("Your own text about this run"), &NoteActions::edit_note);
     pin_ = add(tr("&Pin"), tr("Keeps a run above the others"), &NoteActions::toggle_pin);
     archive_ = add(tr("&Archive"), tr("Hides a run from the list; the filter \"archived\" shows it again"),
                    &NoteActions::toggle_archive);

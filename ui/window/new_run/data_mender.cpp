@@ -130,7 +130,7 @@ void DataMender::show_there(const ShownCheck& check) {
     check_->show_status(
         check.files == 0         ? tr("no rows could be read")
         : check.findings.empty() ? tr("nothing found")
-        : only_there ? tr("on %1, whose files are not changed from here").arg(setup_->strip()->server())
+        : only_there ? tr("on %1; its files cannot be changed from here").arg(setup_->strip()->server())
                      : QString());
 }
 
@@ -167,7 +167,7 @@ void DataMender::mend(const Finding& finding, const std::string& into) {
 void DataMender::take(const run::MendedData& mended, const fs::path& preset, const Preset& before) {
     if (setup_->document()->file() != preset || !has_same_files(setup_->draft().loaded.preset, before))
         return bar_->say(MessageBar::Kind::warning,
-                         tr("Written: %1. The preset names other files by now and was not changed.")
+                         tr("Written: %1. The preset now names other files and was not changed.")
                              .arg(to_qt(mended.names())));
     for (const run::MendedData::File& file : mended.files)
         setup_->set_key(to_qt(file.key), path_in_preset(file.copy, preset));

@@ -29,7 +29,7 @@ PresetTextPage::PresetTextPage(QWidget* parent)
     place_->setTextFormat(Qt::PlainText);
     place_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     place_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-    copy_->setToolTip(tr("Saves this preset under a name of yours and opens it in Set-up"));
+    copy_->setToolTip(tr("Saves this preset under a new name and opens it in Set-up"));
     copy_->setEnabled(false);
     text_->setReadOnly(true);
     text_->setLineWrapMode(QPlainTextEdit::NoWrap);
@@ -52,7 +52,7 @@ PresetTextPage::PresetTextPage(QWidget* parent)
 void PresetTextPage::show_run(const fs::path& run) {
     run_ = run;
     const fs::path preset = event::RunFolder{run}.preset();
-    place_->setText(tr("What this run was asked for: %1").arg(shown_path(preset, 80)));
+    place_->setText(tr("The run's preset as it was started: %1").arg(shown_path(preset, 80)));
     place_->setToolTip(to_qt(preset));
     text_->clear();
     message_->clear();

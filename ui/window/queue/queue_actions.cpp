@@ -24,11 +24,12 @@ QueueActions::QueueActions(QueueWatch* queue, MessageBar* bar, QWidget* window)
     down_->setShortcut(QKeySequence(tr("Alt+Down")));
     first_ = add(tr("Move to the &front of the queue"), tr("The next to start"), &QueueActions::first);
     first_->setIconText(tr("To the front"));
-    hold_ = add(tr("&Hold"), tr("Keeps its place and does not start; others pass it"), &QueueActions::hold);
+    hold_ = add(tr("&Hold"), tr("Keeps its place and does not start; later runs start first"),
+                &QueueActions::hold);
     release_ = add(tr("R&elease"), tr("Starts in its turn"), &QueueActions::release);
-    pin_ = add(tr("Pin to &GPUs…"), tr("Starts on chosen GPUs alone"), &QueueActions::pin);
-    remove_ = add(tr("Remove from the &queue"),
-                  tr("Takes it out; its folder, which holds only the preset, goes"), &QueueActions::remove);
+    pin_ = add(tr("Pin to &GPUs…"), tr("Starts only on chosen GPUs"), &QueueActions::pin);
+    remove_ = add(tr("Remove from the &queue"), tr("Removes it and its folder, which holds only the preset"),
+                  &QueueActions::remove);
     remove_->setIconText(tr("Remove"));
     // Buttons show no letters for the keyboard.
     for (QAction* action : {hold_, release_, pin_})
@@ -66,7 +67,7 @@ void QueueActions::show_possible() {
     const int own = static_cast<int>(waiting_.size());
     const bool at_front = own > 0 && queue_->snapshot().place(waiting_.back()) == own;
     const bool at_end = own > 0 && queue_->snapshot().place(waiting_.front()) == count - own + 1;
-    const QString none = tr("Select a run that waits in the queue first");
+    const QString none = tr("Select a queued run first");
     const auto set = [&](QAction* action, bool possible, const QString& why) {
         const bool enabled = own > 0 && possible;
         action->setEnabled(enabled);

@@ -124,8 +124,8 @@ void QueueWatch::watch_folders() {
 
 QString waiting_text(const run::QueueEntry& entry, const run::Waiting& waiting) {
     using For = run::Waiting::For;
-    const QString device = entry.gpu ? QueueWatch::tr("%n GPU(s)", nullptr, waiting.needed)
-                                     : QueueWatch::tr("a slot of the CPU");
+    const QString device =
+        entry.gpu ? QueueWatch::tr("%n GPU(s)", nullptr, waiting.needed) : QueueWatch::tr("a CPU slot");
     const QString before =
         waiting.before == 0 ? QString() : QueueWatch::tr("%n run(s) before it.", nullptr, waiting.before);
     QString text;
@@ -133,7 +133,7 @@ QString waiting_text(const run::QueueEntry& entry, const run::Waiting& waiting) 
     case For::start:
         return QueueWatch::tr("It starts in a moment.");
     case For::release:
-        return QueueWatch::tr("It is held: it starts when you release it. Others pass it.");
+        return QueueWatch::tr("It is held: it starts after you release it. Later runs start first.");
     case For::more_devices:
         return QueueWatch::tr("It needs %1, and this machine has only %2 for it.")
             .arg(device)
@@ -142,7 +142,7 @@ QString waiting_text(const run::QueueEntry& entry, const run::Waiting& waiting) 
         text = QueueWatch::tr("It waits for %1, kept for runs before it.").arg(device);
         break;
     case For::devices:
-        text = entry.gpu ? QueueWatch::tr("It waits for %1: in use, as is their memory.").arg(device)
+        text = entry.gpu ? QueueWatch::tr("It waits for %1: the GPUs or their memory are in use.").arg(device)
                          : QueueWatch::tr("It waits for %1; %2 in use.").arg(device).arg(waiting.there);
         break;
     }

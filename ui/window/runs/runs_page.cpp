@@ -90,7 +90,7 @@ QWidget* RunsPage::make_head() {
     columns_->setText(tr("Colu&mns"));
     columns_->setMenu(shown_columns_->menu());
     columns_->setPopupMode(QToolButton::InstantPopup);
-    more_->setToolTip(tr("All that can be done to the selected runs"));
+    more_->setToolTip(tr("All actions on the selected runs"));
     for (QToolButton* button : {columns_, trash_})
         button->setFocusPolicy(Qt::StrongFocus);
     auto* head = new QWidget;

@@ -33,7 +33,7 @@ TableColumns::TableColumns(QTableView* table, RunsModel* model)
     header->setSectionsMovable(true);
     header->setHighlightSections(false);
     header->setContextMenuPolicy(Qt::CustomContextMenu);
-    header->setToolTip(tr("A click sorts; the right button chooses columns"));
+    header->setToolTip(tr("Click to sort; right-click to choose columns"));
     table_->setSortingEnabled(true);
     sort_by(QStringLiteral("started"), Qt::DescendingOrder);
     connect(header, &QWidget::customContextMenuRequested, this,

@@ -18,13 +18,13 @@
 namespace tunedesk::ui {
 
 Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
-    csv = add(tr("Fine-tune my &CSV…"), tr("Makes a preset for a table of your own"),
-              QKeySequence(tr("Ctrl+N")));
+    csv =
+        add(tr("Fine-tune my &CSV…"), tr("Creates a preset for your own table"), QKeySequence(tr("Ctrl+N")));
     quickstart = add(tr("&Quickstart"), tr("Opens the preset of a small model on film reviews"));
     open_preset = add(tr("&Open a preset…"), tr("Opens a preset in Set-up"), QKeySequence::Open);
     open_run = add(tr("Open a &run…"), tr("Shows a run's folder"), QKeySequence(tr("Ctrl+Shift+O")));
     open_read_only = add(tr("Open a run read-onl&y…"),
-                         tr("Shows a stranger's run in another window, which can write no file"));
+                         tr("Shows an untrusted run in another window, which cannot write files"));
     save = add(tr("&Save the preset"), tr("Writes the preset's file"), QKeySequence::Save);
     share = add(tr("S&hare the preset…"), tr("Writes a bundle: the preset and its parents, no data"));
     share->setObjectName(QStringLiteral("share"));
@@ -38,8 +38,8 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
         measures << add(MeasureDialog::title(what) + u'…', MeasureDialog::tip(what));
         measures.last()->setData(static_cast<int>(what));
     }
-    strategies =
-        add(tr("Compare strate&gies…"), tr("What each would need of every rank, and what lives where"));
+    strategies = add(tr("Compare strate&gies…"),
+                     tr("Memory that each strategy needs per rank, and what is stored where"));
     quit = add(tr("&Quit"), tr("Closes the window; runs continue"), QKeySequence(tr("Ctrl+Q")));
 
     add_places();
@@ -47,11 +47,10 @@ Actions::Actions(QMainWindow* window) : QObject(window), window_(window) {
 }
 
 void Actions::add_places() {
-    home = add(tr("&Home"), tr("What runs now, the latest runs, and the ways to begin"),
-               QKeySequence(tr("Alt+Home")));
-    list_runs = add(tr("&Runs"), tr("All runs as a table; the list at the left has the runs alone"));
-    list_presets = add(tr("&Presets"), tr("Lists the presets alone"));
-    list_queue = add(tr("&Queue"), tr("Lists the runs that wait"));
+    home = add(tr("&Home"), tr("Active runs, recent runs, and ways to start"), QKeySequence(tr("Alt+Home")));
+    list_runs = add(tr("&Runs"), tr("All runs as a table; the list at the left shows only runs"));
+    list_presets = add(tr("&Presets"), tr("Lists only the presets"));
+    list_queue = add(tr("&Queue"), tr("Lists the queued runs"));
     compare = add(tr("&Compare runs"), tr("The selected runs side by side, or the latest ones"));
     for (QAction* action : {home, list_runs, list_presets, list_queue, compare})
         action->setCheckable(true);
@@ -64,7 +63,7 @@ void Actions::add_places() {
     palette =
         add(tr("&Commands…"), tr("Finds every command, run and preset by name"), QKeySequence(tr("Ctrl+K")));
     palette->setObjectName(QStringLiteral("palette"));
-    full_screen = add(tr("F&ull screen"), tr("Without the desktop around it"), QKeySequence(tr("F11")));
+    full_screen = add(tr("F&ull screen"), tr("Fills the whole screen"), QKeySequence(tr("F11")));
     full_screen->setCheckable(true);
 }
 
@@ -89,7 +88,7 @@ void Actions::add_appearance() {
         add_language(add(language.title, tr("Texts in %1").arg(language.title)), language.name);
     documentation =
         add(tr("&Documentation"), tr("Opens the folder of TuneDesk's pages"), QKeySequence(tr("F1")));
-    shortcuts = add(tr("&Keyboard shortcuts"), tr("Every command that has a key"));
+    shortcuts = add(tr("&Keyboard shortcuts"), tr("Every command that has a shortcut"));
     about = add(tr("&About TuneDesk"), tr("Version and licence"));
     about_qt = add(tr("About &Qt"), tr("The toolkit of this window"));
 }

@@ -71,7 +71,7 @@ MainWindow::MainWindow(Theme* theme, QSettings* settings, Access access)
     if (!is_read_only_) return;
     actions_->hide_writing();
     news_->say(MessageBar::Kind::info,
-               tr("This window can write no file. To train, resume or save, open it without --read-only."));
+               tr("This window cannot write files. To train, resume or save, open it without --read-only."));
 }
 
 MainWindow::~MainWindow() = default;

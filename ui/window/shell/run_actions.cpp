@@ -53,7 +53,7 @@ std::optional<QString> RunActions::why_not_now(RunAction action) const {
         std::optional<QString> why = why_not(action, run->section == Section::running, run->status);
         if (!why) why = why_not_there(action, run->path);
         if (run->section == Section::queued && action == RunAction::trash)
-            why = tr("The run waits: remove it from the queue.");
+            why = tr("The run is queued: remove it from the queue.");
         if (why) return runs_.size() == 1 ? *why : tr("%1: %2").arg(to_qt(run->title()), *why);
     }
     return std::nullopt;

@@ -66,8 +66,8 @@ void UnsavedPresets::show_restored(const std::vector<Draft>& drafts) {
     for (const Draft& draft : drafts)
         names << to_qt(draft.file.filename());
     messages_->say(MessageBar::Kind::info,
-                   tr("Changes that were not saved are back: %1").arg(names.join(QStringLiteral(", "))),
-                   tr("Show"), [this, file = drafts.front().file] {
+                   tr("Unsaved changes were restored: %1").arg(names.join(QStringLiteral(", "))), tr("Show"),
+                   [this, file = drafts.front().file] {
                        messages_->clear();
                        pages_->show_preset(file);
                    });
@@ -84,7 +84,7 @@ bool UnsavedPresets::may_close() {
         tr("%n preset(s) have changes that are not saved:", nullptr, static_cast<int>(changed.size())) +
             QStringLiteral("\n\n") + names.join(u'\n'),
         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, window_);
-    box->setInformativeText(tr("Kept drafts come back when the window is opened again."));
+    box->setInformativeText(tr("Drafts are restored when the window is opened again."));
     QAbstractButton* keep = box->addButton(tr("Keep as &drafts"), QMessageBox::AcceptRole);
     box->setDefaultButton(qobject_cast<QPushButton*>(keep));
     box->setAttribute(Qt::WA_DeleteOnClose);
