@@ -70,7 +70,7 @@ def command_page(program, path, level):
 
 def commands(program):
     parts = sections(said(program, "--help"))
-    text = ("# Commands\n\n`tunedesk COMMAND --help` prints the same. `--no-gui` may stand before any command.\n\n"
+    text = ("# Commands\n\n`tunedesk COMMAND --help` prints the same. `--no-gui` can precede any command.\n\n"
             "| command | meaning |\n|---|---|\n")
     names = [name for name, _ in parts["Subcommands"]]
     text += "".join(f"| [`{name}`](#{name}) | {cell(meaning)} |\n" for name, meaning in parts["Subcommands"])

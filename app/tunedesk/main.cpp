@@ -50,7 +50,7 @@ int run_program(int argc, char** argv) {
     app::Action action;
     program.add_flag("--no-gui", no_gui, "Never open the window; a command follows");
     program.add_flag("--read-only", read_only,
-                     "Open a window that can write no file: for runs and presets of strangers");
+                     "Open a window that cannot write files, for untrusted runs and presets");
     program.add_option("PRESET", preset, "Without a command: open the window, with this preset");
     program.set_version_flag("--version", app::versions_text);
     program.require_subcommand(0, 1);

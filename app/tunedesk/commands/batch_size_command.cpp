@@ -89,20 +89,21 @@ int find(const BatchSizeOptions& options) {
 void add_batch_size_command(CLI::App& app, Action& action) {
     auto options = std::make_shared<BatchSizeOptions>();
     CLI::App* command = app.add_subcommand(
-        "batch-size", "Find the largest batch that fits into memory, by steps in processes of their own");
+        "batch-size", "Find the largest batch that fits into memory, by trial steps in separate processes");
     command->add_option("PRESET", options->preset, "The preset's YAML file")->required();
     command->add_option("--set", options->sets, "Change a key: --set data.max_length=256")
         ->allow_extra_args(false)
         ->take_all();
     command
         ->add_option("--limit", options->limit_gb,
-                     "GB (1e9 bytes) that a rank may hold; without it, four fifths of what is free")
+                     "Memory limit of a rank in GB (1e9 bytes); default: four fifths of the free memory")
         ->check(above_0(1e9));
-    command->add_option("--at-most", options->at_most, "Samples that no batch needs to pass")
+    command->add_option("--at-most", options->at_most, "Largest batch size to try, in samples")
         ->check(above_0(1e6))
         ->capture_default_str();
-    command->add_flag("--fastest", options->fastest,
-                      "Of the powers of two up to the largest, the one with most tokens per second");
+    command->add_flag(
+        "--fastest", options->fastest,
+        "Among the powers of two up to the largest, choose the one with the most tokens per second");
     command->add_flag("--write", options->write, "Put the size found into the preset's file");
     command->add_flag("--json", options->json, "One JSON object with every trial");
     command->callback([&action, options] { action = [options] { return find(*options); }; });

@@ -309,17 +309,16 @@ void add_check_command(CLI::App& app, Action& action) {
         ->allow_extra_args(false)
         ->take_all();
     CLI::Option* const measure = command->add_flag(
-        "--measure", options->measure, "Also make the step with the longest batch, in a process of its own");
+        "--measure", options->measure, "Also run the step with the longest batch, in a separate process");
     command
-        ->add_option(
-            "--as-rank", options->as_rank,
-            "With --measure: this rank alone, without those that it would exchange data with; memory "
-            "and bytes sent are those of the whole run")
+        ->add_option("--as-rank", options->as_rank,
+                     "With --measure: only this rank, without the ranks that it exchanges data with; memory "
+                     "and bytes sent are those of the whole run")
         ->check(CLI::NonNegativeNumber)
         ->needs(measure);
     command
         ->add_option("--link", options->link_gigabits,
-                     "Gbit/s between the ranks: also say how long they exchange data in a step")
+                     "Gbit/s between the ranks: also estimate the communication time of a step")
         ->check(CLI::PositiveNumber);
     command->add_flag("--json", options->json, "One JSON object with all of it");
     add_host_option(*command, options->host);

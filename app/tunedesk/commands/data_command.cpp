@@ -162,8 +162,8 @@ void add_data_command(CLI::App& app, Action& action) {
     CLI::App* search = add("search", "Find data sets on the hub, the most downloaded first", search_data);
     add_hub_search_options(*search, options->search, "data sets");
     CLI::App* get = add("get",
-                        "Download a data set's rows into the cache and propose the keys of a preset; a "
-                        "download that was cut continues",
+                        "Download a data set's rows into the cache and propose the keys of a preset; an "
+                        "interrupted download continues",
                         get_data);
     get->add_option("NAME", options->name,
                     "ORG/NAME, ORG/NAME@REVISION, and after a colon what of it: a split, a configuration, "

@@ -160,16 +160,15 @@ int check_devices(const DeviceOptions& options) {
 void add_device_command(CLI::App& app, Action& action) {
     auto options = std::make_shared<DeviceOptions>();
     CLI::App* device =
-        app.add_subcommand("device", "The NVIDIA GPUs of this machine, and whether training is "
-                                     "right on them");
+        app.add_subcommand("device", "The NVIDIA GPUs of this machine, and whether they train correctly");
     device->require_subcommand(0, 1);
     device->add_flag("--json", options->json, "One JSON object");
     CLI::App* check =
-        device->add_subcommand("check", "Compare each GPU with the processors, and keep the verdict");
+        device->add_subcommand("check", "Compare each GPU with the processors, and save the result");
     device->callback([options, check, &action] {
         if (!check->parsed()) action = [options] { return list_devices(*options); };
     });
-    check->add_option("--device", options->devices, "Check this one alone (repeatable)")->type_name("INDEX");
+    check->add_option("--device", options->devices, "Check only this GPU (repeatable)")->type_name("INDEX");
     check
         ->add_option("--seconds", options->seconds,
                      "How long the check of a GPU may take; default 90, or $TUNEDESK_DEVICE_CHECK_SECONDS")

@@ -24,7 +24,7 @@ struct ExitCodeRow {
 /// Of the catalogue's parts, in their order (base/errors/catalogue.h).
 constexpr ExitCodeRow error_exit_codes[] = {
     {"2", "the command line or a preset's text",
-     "the message names file, line and key; tunedesk check PRESET lists every mistake"},
+     "the message names file, line and key; tunedesk check PRESET lists every error"},
     {"3", "the data", "the message names file and line; repair the row, or data.bad_rows: skip"},
     {"4", "the model or a checkpoint", "the message names file and tensor"},
     {"5", "disk or memory, or a GPU that is missing",

@@ -88,11 +88,10 @@ void add_export_command(CLI::App& app, Action& action) {
                      "A new or an empty folder, FILE.gguf, for llama.cpp, or FILE.onnx, for ONNX Runtime")
         ->required();
     command
-        ->add_option(
-            "--model", options->model,
-            "best, final or a checkpoint, as step-00001000; default: the first of them that is there")
+        ->add_option("--model", options->model,
+                     "best, final or a checkpoint, as step-00001000; default: the first of these that exists")
         ->type_name("NAME");
-    command->add_option("--gguf-type", options->gguf_type, "Of a GGUF file's matrices")
+    command->add_option("--gguf-type", options->gguf_type, "Number type of a GGUF file's matrices")
         ->capture_default_str()
         ->check(CLI::IsMember({"f16", "bf16", "f32"}));
     CLI::Option* merged =

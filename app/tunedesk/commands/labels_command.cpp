@@ -128,10 +128,10 @@ void add_labels_command(CLI::App& app, Action& action) {
     const auto options = std::make_shared<LabelsOptions>();
     CLI::App* command = app.add_subcommand(
         "labels",
-        "List the tested rows whose labels are likely wrong, the likeliest first: those that a model "
-        "which has not seen them takes for another class, and those that equal or similar rows contradict");
+        "List the tested rows whose labels are likely wrong, most likely first: rows that a model not "
+        "trained on them predicts as another class, and rows that equal or similar rows contradict");
     CLI::Option* runs = command->add_option(
-        "RUN", options->runs, "Finished runs; those of `queue add --folds N` have together tested every row");
+        "RUN", options->runs, "Finished runs; the runs of `queue add --folds N` together test every row");
     command->add_option("--group", options->group, "All runs that were queued together under this name");
     command->add_option("--top", options->most, "How many to show")->capture_default_str();
     command->add_option("--out", options->out, "Write all of them as CSV");

@@ -119,23 +119,22 @@ void add_layout_command(CLI::App& app, Action& action) {
     auto options = std::make_shared<LayoutOptions>();
     CLI::App* command = app.add_subcommand(
         "layout", "Find the fastest strategy, ranks and micro-batches for a preset's batch, planned first, "
-                  "then measured by steps in processes of their own");
+                  "then measured by trial steps in separate processes");
     command->add_option("PRESET", options->preset, "The preset's YAML file")->required();
     command->add_option("--set", options->sets, "Change a key: --set data.max_length=256")
         ->allow_extra_args(false)
         ->take_all();
     command
         ->add_option("--devices", options->devices,
-                     "Ranks that there may be; without it, the GPUs or the cores of this machine")
+                     "Maximum number of ranks; default: the GPUs or the cores of this machine")
         ->check(above_0(4096));
     command->add_option("--trials", options->trials, "Layouts to measure beside the preset's own")
         ->check(above_0(1000))
         ->capture_default_str();
     command
-        ->add_option(
-            "--limit", options->limit_gb,
-            "GB (1e9 bytes) that all ranks may hold, on GPUs each; without it, four fifths of what is "
-            "free")
+        ->add_option("--limit", options->limit_gb,
+                     "Memory limit of all ranks, or of each GPU, in GB (1e9 bytes); default: four fifths of "
+                     "the free memory")
         ->check(above_0(1e9));
     command->add_flag("--plan", options->plan, "Print the planned layouts, and measure none");
     command->add_flag("--write", options->write, "Put the layout found into the preset's file");

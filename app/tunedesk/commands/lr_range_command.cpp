@@ -118,8 +118,8 @@ int test_range(const LrRangeOptions& options) {
 void add_lr_range_command(CLI::App& app, Action& action) {
     auto options = std::make_shared<LrRangeOptions>();
     CLI::App* command = app.add_subcommand(
-        "lr-range", "Try rising learning rates for some steps, constant ones where those do not "
-                    "suffice, and suggest one");
+        "lr-range",
+        "Try rising learning rates for some steps, constant ones if that is not conclusive, and suggest one");
     command->add_option("PRESET", options->preset, "The preset's YAML file; it is not changed")->required();
     command->add_option("--set", options->sets, "Change a key: --set training.optim=sgd")
         ->allow_extra_args(false)

@@ -106,7 +106,7 @@ void add_model_command(CLI::App& app, Action& action) {
         "search", "Find models with safetensors weights on the hub, the most downloaded first", search_hub);
     add_hub_search_options(*search, options->search, "models");
     CLI::App* get =
-        add("get", "Download a model into the cache; a download that was cut continues", get_named_model);
+        add("get", "Download a model into the cache; an interrupted download continues", get_named_model);
     get->add_option("NAME", options->name, "ORG/NAME or ORG/NAME@REVISION")->required();
     get->add_option("--revision", options->revision, "Branch, tag or commit; default: main");
     add("list", "The models in the cache, with their revisions and sizes", list_cached);

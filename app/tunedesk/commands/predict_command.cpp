@@ -245,15 +245,15 @@ void add_prompt_options(CLI::App& command, PredictOptions& options) {
     const auto add = [&](const char* name, auto& value, const char* help) {
         command.add_option(name, value, help)->capture_default_str()->group("Language models");
     };
-    add("--max-new-tokens", spec.max_new_tokens, "Tokens that an answer has at most");
+    add("--max-new-tokens", spec.max_new_tokens, "Maximum number of tokens in an answer");
     add("--temperature", spec.sampling.temperature,
-        "0: the likeliest token each time; 1: drawn as likely as it is");
-    add("--top-k", spec.sampling.top_k, "Draw among so many likeliest tokens; 0: among all");
+        "0: always the most likely token; 1: sample from the model's probabilities");
+    add("--top-k", spec.sampling.top_k, "Sample from this many most likely tokens; 0: from all");
     add("--top-p", spec.sampling.top_p,
-        "Draw among the likeliest tokens that together have this probability");
+        "Sample from the most likely tokens that together have this probability");
     add("--repetition-penalty", spec.sampling.repetition_penalty,
-        "Above 1 makes tokens of the text so far less likely");
-    command.add_option("--seed", spec.sampling.seed, "Of what is drawn")
+        "Above 1, tokens that already occur in the text become less likely");
+    command.add_option("--seed", spec.sampling.seed, "Seed for sampling")
         ->capture_default_str()
         ->check(CLI::Validator(
             [](const std::string& text) { // CLI11 would wrap it around

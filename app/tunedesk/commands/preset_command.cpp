@@ -44,7 +44,7 @@ struct KeysOptions {
 
 void add_keys(CLI::App& parent, Action& action) {
     auto options = std::make_shared<KeysOptions>();
-    CLI::App* command = parent.add_subcommand("keys", "The reference of every key");
+    CLI::App* command = parent.add_subcommand("keys", "Print the reference of all keys");
     command->add_flag("--markdown", options->markdown, "As a Markdown page");
     command->callback([&action, options] {
         action = [options] {
@@ -71,8 +71,8 @@ struct ShowOptions {
 
 void add_show(CLI::App& parent, Action& action) {
     auto options = std::make_shared<ShowOptions>();
-    CLI::App* command =
-        parent.add_subcommand("show", "A preset resolved: every key with where its value comes from");
+    CLI::App* command = parent.add_subcommand(
+        "show", "Show a resolved preset: every key, its value and where the value comes from");
     command->add_option("PRESET", options->file, "Preset file")->required();
     command->add_option("--set", options->sets, "KEY=VALUE, applied last; may be repeated")
         ->take_all()
@@ -165,7 +165,7 @@ int make_new(const NewOptions& options) {
 void add_new(CLI::App& parent, Action& action) {
     auto options = std::make_shared<NewOptions>();
     CLI::App* command = parent.add_subcommand("new", "Asks a few questions and writes a preset");
-    command->add_option("FILE", options->file, "Where to write it; without one it is printed");
+    command->add_option("FILE", options->file, "Where to write it; default: standard output");
     command->add_flag("--yes,-y", options->yes, "Ask nothing: take every proposal that no flag answers");
     command->add_flag("--force", options->force, "Replace an existing file");
     for (const preset::Question& question : preset::Questionnaire({}).all()) {
@@ -290,19 +290,18 @@ void add_export(CLI::App& parent, Action& action) {
     command->add_option("--set", options->sets, "KEY=VALUE, applied last; may be repeated")
         ->take_all()
         ->allow_extra_args(false);
-    command->add_option("-o,--out", options->out, "Where to write it; without it it is printed");
+    command->add_option("-o,--out", options->out, "Where to write it; default: standard output");
     command->add_flag("--force", options->force, "Replace an existing file");
     CLI::Option* bundle = command->add_flag("--bundle", options->bundle,
                                             "As NAME.tunedesk: the preset and its parents, with hashes and "
                                             "sources of data and model, which stay");
     command->add_option("--note", options->note, "A bundle's note to its reader")->needs(bundle);
     command
-        ->add_option("--source", options->sources,
-                     "KEY=WHERE a file of the preset can be had; may be repeated")
+        ->add_option("--source", options->sources, "KEY=WHERE to get a file of the preset; may be repeated")
         ->take_all()
         ->allow_extra_args(false)
         ->needs(bundle);
-    command->add_flag("--no-hashes", options->without_hashes, "Read no data and no weights for a bundle")
+    command->add_flag("--no-hashes", options->without_hashes, "Do not hash data and weights for a bundle")
         ->needs(bundle);
     command->callback([&action, options] { action = [options] { return export_preset(*options); }; });
 }

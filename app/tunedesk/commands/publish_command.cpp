@@ -122,15 +122,16 @@ void add_publish_command(CLI::App& app, Action& action) {
         "publish", "Upload a run's model with its card to the Hugging Face hub; needs a token in HF_TOKEN");
     command->add_option("RUN", options->source, "The run's folder, or one that export has written")
         ->required();
-    command->add_option("NAME", options->name, "ORG/NAME on the hub; made where it is not there")->required();
+    command->add_option("NAME", options->name, "ORG/NAME on the hub; created if missing")->required();
     command
-        ->add_option(
-            "--model", options->model,
-            "best, final or a checkpoint, as step-00001000; default: the first of them that is there")
+        ->add_option("--model", options->model,
+                     "best, final or a checkpoint, as step-00001000; default: the first of these that exists")
         ->type_name("NAME");
     command->add_flag("--adapter", options->adapter, "With model.train: lora, the adapters alone");
-    command->add_flag("--private", options->is_private, "A new repository that its owners alone see");
-    command->add_flag("--dry-run", options->is_dry, "List what would be uploaded, and ask the hub nothing");
+    command->add_flag("--private", options->is_private,
+                      "Create a private repository, visible only to its owners");
+    command->add_flag("--dry-run", options->is_dry,
+                      "List what would be uploaded, without contacting the hub");
     command->add_flag("--json", options->json, "Print JSON");
     command->callback([options, &action] { action = [options] { return publish(*options); }; });
 }

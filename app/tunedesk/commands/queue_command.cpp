@@ -164,7 +164,7 @@ void add_changes(CLI::App& queue, Action& action) {
          [](const fs::path& run, int place) { run::move_in_queue(run, place); }},
         {"remove", "Take a run out of the queue and remove its folder",
          [](const fs::path& run, int) { run::remove_from_queue(run); }},
-        {"hold", "Keep a run from starting; others pass it",
+        {"hold", "Keep a run from starting; later runs start first",
          [](const fs::path& run, int) { run::hold_in_queue(run, true); }},
         {"release", "Let a held run start in its turn",
          [](const fs::path& run, int) { run::hold_in_queue(run, false); }},
@@ -190,7 +190,7 @@ void add_changes(CLI::App& queue, Action& action) {
 void add_pin(CLI::App& queue, Action& action) {
     auto run = std::make_shared<std::string>();
     auto devices = std::make_shared<std::string>();
-    CLI::App* command = queue.add_subcommand("pin", "Let a run start on these GPUs alone");
+    CLI::App* command = queue.add_subcommand("pin", "Let a run start only on these GPUs");
     command->add_option("RUN", *run, "The run's folder, or its place in the queue")->required();
     command->add_option("DEVICES", *devices, "Indices or UUIDs, 0,2; none: any GPU")->type_name("LIST");
     command->callback([run, devices, &action] {
@@ -221,16 +221,16 @@ void add_queue_command(CLI::App& app, Action& action) {
         ->allow_extra_args(false)
         ->take_all();
     command
-        ->add_option("--random", options->drawn,
-                     "Draw so many settings instead of the whole grid; a value may be a range: 1e-5..1e-3")
+        ->add_option(
+            "--random", options->drawn,
+            "Sample this many settings instead of the whole grid; a value may be a range: 1e-5..1e-3")
         ->check(CLI::Range(1, 1000));
-    command->add_option("--seeds", options->seeds, "Repeat each setting with so many seeds")
+    command->add_option("--seeds", options->seeds, "Repeat each setting with this many seeds")
         ->check(CLI::Range(1, 1000));
     command
-        ->add_option(
-            "--folds", options->folds,
-            "Cross-validation: repeat each setting so many times, each time tested on another part of "
-            "the training rows")
+        ->add_option("--folds", options->folds,
+                     "Cross-validation: repeat each setting this many times, each time tested on another "
+                     "part of the training rows")
         ->check(CLI::Range(2, 100));
     CLI::Option* const prune = command->add_flag(
         "--prune", options->prune,
@@ -238,7 +238,7 @@ void add_queue_command(CLI::App& app, Action& action) {
         "it can be resumed");
     command
         ->add_option("--prune-after", options->prune_after,
-                     "With --prune: evaluations of a run that decide nothing")
+                     "With --prune: evaluations of a run before it can be pruned")
         ->check(CLI::Range(1, 1'000'000))
         ->needs(prune)
         ->capture_default_str();

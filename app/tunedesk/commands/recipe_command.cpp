@@ -100,7 +100,7 @@ void add_recipe_command(CLI::App& app, Action& action) {
         "run", "Run a recipe's rows one after the other and compare them; a second call continues");
     command->add_option("RECIPE", *name, "A name of `recipe list`, or a YAML file")->required();
     command->add_flag("--small", options->small,
-                      "The small form: sample data and few steps, to see that all of it works");
+                      "The small form: sample data and few steps, to test the recipe");
     command->add_option("--set", options->sets, "Set a preset key of every row (repeatable)")
         ->type_name("KEY=VALUE")
         ->take_all()

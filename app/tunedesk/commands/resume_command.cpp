@@ -126,16 +126,16 @@ void add_resume_command(CLI::App& app, Action& action) {
         ->needs(allow_change);
     CLI::Option* const epochs =
         command
-            ->add_option(
-                "--epochs", options->epochs,
-                "Train to so many epochs in all, a finished run too; the learning-rate schedule becomes "
-                "that of a run of this length")
+            ->add_option("--epochs", options->epochs,
+                         "Train to this total number of epochs, also after the run has finished; the "
+                         "learning-rate schedule becomes that of a run of this length")
             ->check(above_0(1e6));
     command->add_flag("--take-over", options->take_over,
-                      "Make a process on another machine or in a container give the run folder up");
+                      "Take over the run folder from a process on another machine or in a container");
     // What other ranks make of a run follows from its checkpoints, which are not everywhere.
     add_collect_option(*command, options->collects)->excludes(allow_change)->excludes(epochs);
-    command->add_flag("--detach", options->how.detach, "Return once it runs; print its folder");
+    command->add_flag("--detach", options->how.detach,
+                      "Run in the background: print the run's folder and return");
     command->add_flag("--json", options->how.json, "Print the journal's lines");
     add_host_option(*command, options->host);
     command->callback([options, &action] { action = [options] { return resume_run(*options); }; });

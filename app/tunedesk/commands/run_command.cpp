@@ -92,10 +92,9 @@ void add_preset_options(CLI::App& command, std::vector<std::string>& sets, std::
 }
 
 CLI::Option* add_collect_option(CLI::App& command, bool& collects) {
-    return command.add_flag(
-        "--collect", collects,
-        "As several tasks: nodes need not share the run folder; their parts of checkpoints "
-        "go through rank 0, and TUNEDESK_RENDEZVOUS_SECRET lets them in");
+    return command.add_flag("--collect", collects,
+                            "As several tasks: nodes need not share the run folder; they send their parts of "
+                            "checkpoints to rank 0, and authenticate with TUNEDESK_RENDEZVOUS_SECRET");
 }
 
 void add_run_command(CLI::App& app, Action& action) {
@@ -104,10 +103,11 @@ void add_run_command(CLI::App& app, Action& action) {
     command->add_option("PRESET", options->preset, "The preset, a YAML file; -: the standard input")
         ->required();
     add_preset_options(*command, options->sets, options->run_dir);
-    command->add_flag("--detach", options->how.detach, "Return once it runs; print its folder");
+    command->add_flag("--detach", options->how.detach,
+                      "Run in the background: print the run's folder and return");
     command->add_flag("--json", options->how.json, "Print the journal's lines");
     command->add_flag("--skip-device-check", options->skip_device_check,
-                      "With parallel.devices: auto, train on the processors where a GPU was not checked yet");
+                      "With parallel.devices: auto, train on the processors if a GPU was not checked yet");
     add_collect_option(*command, options->collects);
     command->add_flag(
         "--download", options->download,

@@ -112,10 +112,10 @@ void add_serve_command(CLI::App& app, Action& action) {
             "RUN_OR_MODEL", options->source,
             "A run folder (its best model is used), a model folder, or the name of a downloaded model")
         ->required();
-    command->add_option("--port", options->port, "Of the loopback address; 0: a free one")
+    command->add_option("--port", options->port, "Port on the loopback address; 0: any free port")
         ->capture_default_str()
         ->check(CLI::Range(0, 65535));
-    command->add_flag("--json", options->json, "Say model, address and token as a line of JSON");
+    command->add_flag("--json", options->json, "Print model, address and token as one line of JSON");
     command->footer("Who asks must send the token that is printed; TUNEDESK_SERVE_TOKEN sets another.");
     command->callback([options, &action] { action = [options] { return serve_model(*options); }; });
 }

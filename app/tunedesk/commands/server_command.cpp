@@ -37,22 +37,26 @@ void add_server_command(CLI::App& app, Action& action) {
     CLI::App* server = app.add_subcommand("server", "Manage remote servers (SSH with a key or agent)");
     server->require_subcommand(1);
     auto settings = std::make_shared<run::ServerSettings>();
-    CLI::App* add = server->add_subcommand("add", "Try a machine, and keep it in the settings");
+    CLI::App* add =
+        server->add_subcommand("add", "Test the connection to a machine and save it in the settings");
     add->add_option("NAME", settings->name, "What ssh takes: a host of ~/.ssh/config, or USER@HOST")
         ->required();
-    add->add_option("--program", settings->program, "Where tunedesk is there; default: on its PATH")
+    add->add_option("--program", settings->program,
+                    "Path of tunedesk on that machine; default: looked up in its PATH")
         ->type_name("PATH");
-    add->add_option("--folder", settings->folder,
-                    "Base folder there of relative preset paths and of runs/; default: the home folder")
+    add->add_option(
+           "--folder", settings->folder,
+           "Base folder on that machine for relative preset paths and runs/; default: the home folder")
         ->type_name("DIR");
     add->callback([settings, &action] { action = [settings] { return add_server(*settings); }; });
 
-    server->add_subcommand("list", "The machines of the settings")->callback([&action] {
+    server->add_subcommand("list", "List the machines in the settings")->callback([&action] {
         action = list_servers;
     });
 
     auto name = std::make_shared<std::string>();
-    CLI::App* remove = server->add_subcommand("remove", "Forget a machine; its runs stay there as they are");
+    CLI::App* remove =
+        server->add_subcommand("remove", "Remove a machine from the settings; its runs are not changed");
     remove->add_option("NAME", *name, "As `server list` shows it")->required();
     remove->callback([name, &action] {
         action = [name] {

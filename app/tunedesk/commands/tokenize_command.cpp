@@ -109,7 +109,8 @@ int tokenize(const TokenizeOptions& options) {
 
 void add_tokenize_command(CLI::App& app, Action& action) {
     const auto options = std::make_shared<TokenizeOptions>();
-    CLI::App* command = app.add_subcommand("tokenize", "Print the token ids of a file's texts, a line a row");
+    CLI::App* command =
+        app.add_subcommand("tokenize", "Print the token ids of a file's texts, one line per row");
     command
         ->add_option(
             "model", options->model,

@@ -70,13 +70,14 @@ int track_runs(const TrackOptions& options) {
 void add_track_command(CLI::App& app, Action& action) {
     auto options = std::make_shared<TrackOptions>();
     CLI::App* command = app.add_subcommand(
-        "track", "Write runs for MLflow or W&B: settings, metrics, report; again to update them");
+        "track", "Write runs for MLflow or W&B: settings, metrics, report; repeat to update them");
     command->add_option("RUN", options->runs, "Run folders")->expected(0, 1000);
-    command->add_option("--mlflow", options->mlflow, "MLflow's file store, such as mlruns; it is made")
+    command
+        ->add_option("--mlflow", options->mlflow, "MLflow's file store, such as mlruns; created if missing")
         ->type_name("DIR");
     command
         ->add_option("--wandb", options->wandb,
-                     "Below it offline runs are written, which wandb sync sends; it is made")
+                     "Folder for offline runs, which wandb sync sends; created if missing")
         ->type_name("DIR");
     command->add_option("--experiment", options->experiment, "The experiment's name; of W&B, the project's")
         ->type_name("NAME")
