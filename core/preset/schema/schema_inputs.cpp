@@ -18,12 +18,11 @@ void add_images(Table& t) {
               "has its positions interpolated.");
     t.key("random_crop", TUNEDESK_AT(data.random_crop))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Random crop"))
-        .help(
-            "What training sees of an image. padded: as much as it has, moved by up to 4 pixels into black; "
-            "resized: a part of 8 to 100 % of its area; none: all of it.");
+        .help("Random crop of each training image. padded: an image-sized crop, shifted by up to 4 pixels "
+              "with black padding; resized: a part of 8 to 100 % of its area; none: the whole image.");
     t.key("horizontal_flip", TUNEDESK_AT(data.horizontal_flip))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Horizontal flip"))
-        .help("Half of the training images are mirrored, others in each epoch.");
+        .help("Mirror a random half of the training images, drawn again in each epoch.");
     t.key("rand_augment", TUNEDESK_AT(data.rand_augment))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "RandAugment operations"))
         .from(0)

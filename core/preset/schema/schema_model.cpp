@@ -51,21 +51,21 @@ void add_sources(Table& t) {
     t.key("revision", TUNEDESK_AT(model.revision))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Model revision"))
         .or_else(TUNEDESK_TRANSLATABLE("FreeForm", "a branch, a tag or a commit"), is_revision)
-        .help("Of a model that model.path names on the hub: the branch, tag or commit that is used.");
+        .help("Branch, tag or commit of a model that model.path names on the hub.");
     t.key("init", TUNEDESK_AT(model.init))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Initial weights"))
         .help("Read the folder's weights, or make new random ones from the seed.");
     t.key("train", TUNEDESK_AT(model.train))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Trained part"))
-        .help(
-            "Which parameters learn: all; the head and the last layers; a linear classifier on the frozen "
-            "encoder's features, which are computed once; or lora, low-rank adapters beside frozen weights.");
+        .help("Which parameters are trained: all; the head and the last layers; a linear classifier on the "
+              "frozen encoder's features, which are computed once; or lora, low-rank adapters beside frozen "
+              "weights.");
     t.key("last_layers", TUNEDESK_AT(model.last_layers))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Trained layers"))
         .from(1)
         .to(1000)
         .unit("layers")
-        .help("With train: last_layers, how many encoder layers learn beside the head.");
+        .help("With train: last_layers, how many encoder layers are trained besides the head.");
     t.key("freeze", TUNEDESK_AT(model.freeze))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Frozen parameters"))
         .choices({"none"})
@@ -77,7 +77,7 @@ void add_sources(Table& t) {
               "embeddings' table is frozen with them.");
     t.key("ignore_mismatched_sizes", TUNEDESK_AT(model.ignore_mismatched_sizes))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Replace a mismatched head"))
-        .help("Re-initialize the head if the folder's has another number of labels than the data.");
+        .help("Re-initialize the head if its number of labels in the folder differs from the data.");
     t.key("dropout", TUNEDESK_AT(model.dropout))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Dropout"))
         .from(0)
@@ -119,8 +119,8 @@ void add_new_model(Table& t) {
         .help("With architecture: vit, the side of the squares that an image is cut into.");
     t.key("pooling", TUNEDESK_AT(model.pooling))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Pooling"))
-        .help("How a text's embedding is made of its tokens' rows: their mean, or the first token's row. "
-              "auto: as the folder's 1_Pooling/config.json says, else their mean.");
+        .help("How a text's embedding is computed from its token vectors: their mean, or the first token's "
+              "vector. auto: as in the folder's 1_Pooling/config.json, else the mean.");
 }
 
 void add_lora(Table& t) {
@@ -149,12 +149,11 @@ void add_lora(Table& t) {
         .help("Linear layers that get adapters: all but the head's, or those with these names.");
     t.key("rank_stabilized", TUNEDESK_AT(lora.rank_stabilized))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Rank-stabilized scaling"))
-        .help("Scale by alpha / sqrt(rank), which keeps large ranks as lively as small ones.");
+        .help("Scale by alpha / sqrt(rank), so that updates do not shrink at large ranks.");
     t.key("quantization", TUNEDESK_AT(lora.quantization))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "4-bit base weights"))
-        .help(
-            "Keep the frozen weights of the layers in 4 bits while the adapters learn (QLoRA): an eighth of "
-            "their memory, a little slower, a little less exact. Adapters are saved as ever.");
+        .help("Keep the frozen weights of the layers in 4 bits while the adapters are trained (QLoRA): an "
+              "eighth of their memory, slightly slower and less exact. Adapters are saved as usual.");
     t.key("double_quantization", TUNEDESK_AT(lora.double_quantization))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Double quantization"))
         .help("With quantization: keep the scales in 8 bits too, which saves 0.37 bits a weight.");

@@ -58,7 +58,8 @@ void add_divisions(Table& t) {
         .from(1)
         .to(1000000)
         .help("Micro-batches into which each batch is divided, so that stages work at the same time. A step "
-              "has as many times gradient_accumulation_steps; more of them leave stages less to wait.");
+              "has this number times gradient_accumulation_steps; more micro-batches shorten the pipeline's "
+              "idle time.");
     t.key("stage_layers", TUNEDESK_AT(parallel.stage_layers))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Layers per stage"))
         .choices({"auto"})
@@ -92,7 +93,7 @@ void add_ranks(Table& t) {
         .to(65536)
         .unit("MiB")
         .alias("ddp_bucket_cap_mb")
-        .help("Gradients that are reduced together during the backward pass.");
+        .help("Size of the buckets in which gradients are reduced during the backward pass.");
     t.key("join", TUNEDESK_AT(parallel.join))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Uneven batches"))
         .help("When a rank has no batch left that others have: shadow their collectives with gradients of "
@@ -108,9 +109,8 @@ void add_ranks(Table& t) {
         .help("Port of the rendezvous; 0 takes a free one.");
     t.key("elastic", TUNEDESK_AT(parallel.elastic))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Continue after a lost rank"))
-        .help("When a rank is lost, continue from the last checkpoint with those that are left, in steps as "
-              "large "
-              "as before; else the run ends with code 7.");
+        .help("When a rank is lost, continue from the last checkpoint with the remaining ranks, keeping the "
+              "batch per step; else the run ends with code 7.");
     t.key("oversubscribe", TUNEDESK_AT(parallel.oversubscribe))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Allow oversubscription"))
         .help("Start the ranks although the host has fewer cores (beyond 8 ranks) or too little memory.");

@@ -10,7 +10,7 @@ void add_supervision(Table& t) {
         .from(0.05)
         .to(3600)
         .unit("s")
-        .help("Between two heartbeats of a rank, which it sends only while its work moves.");
+        .help("Time between two heartbeats of a rank, which it sends only while it makes progress.");
     t.key("rank_timeout_seconds", TUNEDESK_AT(supervision.rank_timeout_seconds))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Rank timeout"))
         .from(1)
@@ -30,7 +30,7 @@ void add_supervision(Table& t) {
         .from(1)
         .to(604800)
         .unit("s")
-        .help("Time in which every rank must have said hello.");
+        .help("Time within which every rank must connect to the supervisor.");
     t.key("stop_grace_seconds", TUNEDESK_AT(supervision.stop_grace_seconds))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Stop grace period"))
         .from(0)
@@ -49,7 +49,7 @@ void add_supervision(Table& t) {
         .from(16)
         .to(1048576)
         .unit("events")
-        .help("Kept for a slow viewer before it must catch up from the journal.");
+        .help("Events queued for a slow viewer before it must catch up from the journal.");
 }
 
 } // namespace tunedesk::preset

@@ -57,9 +57,8 @@ void add_top(Table& t) {
     t.key("task", TUNEDESK_AT(task)).label(TUNEDESK_TRANSLATABLE("KeyLabel", "Task")).help("Task to train.");
     t.key("recipe", TUNEDESK_AT(recipe))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Published recipe"))
-        .help(
-            "The published experiment that this one repeats, as R1-plain; its figures then stand beside the "
-            "run's in comparisons. It changes nothing in the training.");
+        .help("The published experiment that this one repeats, as R1-plain; comparisons then show its "
+              "figures next to the run's. It does not affect training.");
 }
 
 /// How long rows become samples.
@@ -217,13 +216,12 @@ void add_evaluation(Table& t) {
         .from(0)
         .to(100)
         .unit("rows")
-        .help("Validation rows, the same at each evaluation, whose predictions are shown while the run goes "
-              "on. Of rows with one class each.");
+        .help("Validation rows, the same at each evaluation, whose predictions are shown during the run. "
+              "Only for rows with one class each.");
     t.key("prompts", TUNEDESK_AT(evaluation.prompts))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Sample prompts"))
-        .help(
-            "Texts, with | between them, that a language model answers, or continues, at each evaluation, by "
-            "its likeliest tokens.");
+        .help("Texts, separated by |, that a language model answers, or continues, at each evaluation, with "
+              "greedy decoding.");
     t.key("max_new_tokens", TUNEDESK_AT(evaluation.max_new_tokens))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Sample length"))
         .from(1)
@@ -294,19 +292,19 @@ void add_memory(Table& t) {
         .choices({"none", "block"})
         .or_else(TUNEDESK_TRANSLATABLE("FreeForm", "a number N for every N blocks"), is_layer_count)
         .alias("gradient_checkpointing", {{"true", "block"}, {"false", "none"}})
-        .help("Keep of the blocks only the input of each, or of every N, and compute the rest again in the "
+        .help("Keep only the input of each block, or of every N blocks, and recompute the rest in the "
               "backward pass.");
     t.key("optimizer_in_backward", TUNEDESK_AT(memory.optimizer_in_backward))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Optimizer in backward"))
-        .help("Step each parameter as soon as its gradient is there, and free the gradient.");
+        .help("Update each parameter as soon as its gradient is computed, and free the gradient.");
     t.key("offload", TUNEDESK_AT(memory.offload))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Offload to host"))
         .choices({"optimizer", "parameters", "activations"})
-        .help("What lives in host memory (of parameters the encoder layers'), and comes to the GPU ahead of "
-              "its use; on the host's processors it changes nothing.");
+        .help("What is kept in host memory (of parameters, those of the encoder layers) and copied to the "
+              "GPU before use; no effect on the host's processors.");
     t.key("init_on_device", TUNEDESK_AT(memory.init_on_device))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Initialize on the device"))
-        .help("Make the model straight on its device in its final type.");
+        .help("Create the model directly on its device in its final type.");
 }
 
 void add_outputs(Table& t) {
@@ -322,19 +320,18 @@ void add_outputs(Table& t) {
         .from(1)
         .unit("checkpoints")
         .alias("save_total_limit")
-        .help("Newest checkpoints that stay; the best model is kept besides.");
+        .help("Number of newest checkpoints to keep; the best model is kept in addition.");
     t.key("asynchronous", TUNEDESK_AT(checkpoint.asynchronous))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Write in the background"))
-        .help(
-            "Write checkpoints beside training, from a copy of weights and optimizer state in host memory.");
+        .help("Write checkpoints in the background, from a copy of weights and optimizer state in host "
+              "memory.");
     t.key("retry_seconds", TUNEDESK_AT(checkpoint.retry_seconds))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Retry interval"))
         .from(0)
         .to(604800)
         .unit("s")
-        .help(
-            "A checkpoint that a failing disk refuses is tried again at the next one; three failures end the "
-            "run, where they are at least this far apart.");
+        .help("A checkpoint that cannot be written is retried at the next one; three failures end the run if "
+              "they are at least this far apart.");
     t.key("monitor", TUNEDESK_AT(checkpoint.monitor))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Best-model metric"))
         .one_of(all_monitors())
@@ -344,7 +341,7 @@ void add_outputs(Table& t) {
     t.key("mode", TUNEDESK_AT(checkpoint.mode))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Better direction"))
         .alias("greater_is_better", {{"true", "max"}, {"false", "min"}})
-        .help("Whether more or less of it is better.");
+        .help("Whether a higher or a lower value is better.");
     t.section("logging");
     t.key("level", TUNEDESK_AT(logging.level))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Log level"))

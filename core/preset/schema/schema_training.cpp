@@ -74,9 +74,9 @@ void add_optimizer(Table& t) {
                    {"adamw_torch_fused", "adamw"},
                    {"adamw_hf", "adamw"},
                    {"adamw_bnb_8bit", "adamw_8bit"}})
-        .help("adamw decays weights apart from the gradient, and neither biases nor norms; adamw_8bit is the "
-              "same with its state in a byte a number, in blocks of 256, but for tensors below 4,096 "
-              "numbers.");
+        .help("adamw decouples weight decay from the gradient and does not apply it to biases or norms; "
+              "adamw_8bit is the same with its state in one byte per value, in blocks of 256, except for "
+              "tensors below 4,096 values.");
     t.key("learning_rate", TUNEDESK_AT(training.learning_rate))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Learning rate"))
         .from(0)
@@ -137,7 +137,7 @@ void add_schedule(Table& t) {
         .from(0)
         .to(1)
         .hf()
-        .help("The same as a fraction of all steps; used where warmup_steps is 0.");
+        .help("Warm-up as a fraction of all steps; used if warmup_steps is 0.");
     t.key("lr_step_epochs", TUNEDESK_AT(training.lr_step_epochs))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Step interval"))
         .from(1)
@@ -154,7 +154,7 @@ void add_schedule(Table& t) {
         .from(0)
         .hf()
         .trainer("1")
-        .help("Gradients are scaled down to this norm; 0 leaves them alone.");
+        .help("Gradients are scaled down to this norm; 0: no clipping.");
 }
 
 /// Of layers, and of the weights' mean.
@@ -164,7 +164,7 @@ void add_weights(Table& t) {
         .above(0)
         .to(1)
         .help("Learning rate of a layer as a multiple of that of the layer above it, from the head, which "
-              "has learning_rate, down to the embeddings; 0.65 to 0.9 are usual, 1: the same for all.");
+              "has learning_rate, down to the embeddings; 0.65 to 0.9 is usual, 1: the same for all.");
     t.key("ema_decay", TUNEDESK_AT(training.ema_decay))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "EMA decay"))
         .from(0)
@@ -178,16 +178,15 @@ void add_mixing(Table& t) {
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Mixup alpha"))
         .from(0)
         .to(100)
-        .help("Training images are added to others of their batch in parts that are drawn of Beta(alpha, "
-              "alpha), and "
-              "their labels so; 0: not.");
+        .help("Mixup: each training image is mixed with another of its batch, with weights drawn from "
+              "Beta(alpha, alpha), and their labels likewise; 0: off.");
     t.key("cutmix_alpha", TUNEDESK_AT(training.cutmix_alpha))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "CutMix alpha"))
         .from(0)
         .to(100)
-        .help("A box of each training image is another's of its batch, as large as drawn of Beta(alpha, "
-              "alpha), and "
-              "the label so; 0: not. With mixup each has half of the batches.");
+        .help("CutMix: a box of each training image is replaced by that of another of its batch, with an "
+              "area drawn from Beta(alpha, alpha), and the labels are mixed likewise; 0: off. With mixup, "
+              "each applies to half of the batches.");
 }
 
 /// What ends a run before its last step, or leaves out a step.
@@ -265,7 +264,7 @@ void add_training(Table& t) {
         .to(4294967295.0)
         .hf()
         .trainer("42")
-        .help("Of new weights, shuffling, dropout and splits.");
+        .help("Seed of new weights, shuffling, dropout and splits.");
     t.key("deterministic", TUNEDESK_AT(training.deterministic))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Deterministic"))
         .alias("full_determinism")
