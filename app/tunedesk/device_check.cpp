@@ -73,11 +73,11 @@ run::AutoDevices settle_devices(const Preset& preset, bool skip_check) {
         chosen = run::choose_devices(preset, machine.gpus, machine.driver);
         for (const run::DeviceVerdict& verdict : verdicts)
             if (!verdict.is_lasting())
-                chosen.notes.push_back(fmt::format("the check of {} is made again next time, for it wanted "
-                                                   "time or memory: {}",
-                                                   verdict.name, verdict.summary()));
+                chosen.notes.push_back(
+                    fmt::format("the check of {} is repeated next time, as it lacked time or memory: {}",
+                                verdict.name, verdict.summary()));
     } catch (const Error& error) { // a full disk: the processors can train
-        chosen.notes.push_back("the device check could not be made: " + error.message());
+        chosen.notes.push_back("the device check could not run: " + error.message());
     }
     return chosen;
 }

@@ -173,7 +173,7 @@ void answer_all(Requests& requests, std::deque<Json>& later, const Act& act) {
             later.pop_front();
         }
         if (!request) return;
-        if (!request->is_object()) throw Error(ErrorId::worker_request_invalid, {"it is no object"});
+        if (!request->is_object()) throw Error(ErrorId::worker_request_invalid, {"it is not an object"});
         if (request->contains("interrupt")) continue; // what it means is over
         Json response = {{"id", request->value("id", Json(nullptr))}};
         try {

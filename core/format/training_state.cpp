@@ -78,7 +78,7 @@ void visit_part(Part& p, Visitor&& see) {
 class FieldReader {
 public:
     FieldReader(const Json& object, const std::string& where) : object_(object), where_(where) {
-        if (!object.is_object()) refuse("it is no object");
+        if (!object.is_object()) refuse("it is not an object");
     }
 
     void operator()(const char* name, std::int64_t& value) const { value = count(name, at(name)); }

@@ -39,7 +39,7 @@ StoreMessage exchange_messages(int socket, const StoreMessage& message, std::str
     for (std::size_t sent = 0; sent < bytes.size();) {
         const ssize_t n = ::send(socket, bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
         if (n < 0 && errno != EINTR)
-            C10_THROW_ERROR(DistNetworkError, "the rendezvous is gone: " + errno_text(errno));
+            C10_THROW_ERROR(DistNetworkError, "the rendezvous is closed: " + errno_text(errno));
         if (n > 0) sent += static_cast<std::size_t>(n);
     }
     const double deadline = monotonic_seconds() + seconds_of(timeout);
@@ -54,9 +54,9 @@ StoreMessage exchange_messages(int socket, const StoreMessage& message, std::str
         }
         char buffer[1 << 16];
         const ssize_t n = ::recv(socket, buffer, sizeof buffer, 0);
-        if (n == 0) C10_THROW_ERROR(DistNetworkError, "the rendezvous is gone: rank 0 has ended");
+        if (n == 0) C10_THROW_ERROR(DistNetworkError, "the rendezvous is closed: rank 0 has ended");
         if (n < 0 && errno != EINTR)
-            C10_THROW_ERROR(DistNetworkError, "the rendezvous is gone: " + errno_text(errno));
+            C10_THROW_ERROR(DistNetworkError, "the rendezvous is closed: " + errno_text(errno));
         if (n > 0) received.append(buffer, static_cast<std::size_t>(n));
     }
 }
@@ -116,8 +116,7 @@ void SocketStore::wait(const std::vector<std::string>& keys, const std::chrono::
     while (!check(keys)) {
         if (timeout != kNoTimeout && monotonic_seconds() > deadline)
             C10_THROW_ERROR(DistStoreError,
-                            fmt::format("another rank did not come within {:.0f} s (it has not "
-                                        "set {})",
+                            fmt::format("another rank did not arrive within {:.0f} s (it has not set {})",
                                         seconds_of(timeout), keys.empty() ? "" : keys.front()));
         std::this_thread::sleep_for(pause);
         pause = std::min(pause * 2, longest_poll);

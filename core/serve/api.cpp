@@ -31,7 +31,7 @@ Text text_of(const Json& json) {
 }
 
 std::vector<Text> texts_of(const Json& request, const char* key) {
-    if (!request.is_object()) refuse("it is no object");
+    if (!request.is_object()) refuse("it is not an object");
     const auto found = request.find(key);
     std::vector<Text> texts;
     if (found == request.end() && request.contains("text"))
@@ -124,7 +124,7 @@ Json Api::predict(const Json& request) const {
 }
 
 Json Api::embeddings(const Json& request) const {
-    if (desk_.target() != task::Target::similarity) refuse("the model makes no embeddings");
+    if (desk_.target() != task::Target::similarity) refuse("the model does not compute embeddings");
     const std::vector<Text> texts = texts_of(request, "input");
     Json data = Json::array();
     desk_.ask([&](run::PredictionServer& server) {

@@ -64,9 +64,10 @@ Json head_of(const Api& api, bool is_chat, bool streams) {
 task::Generation generate(const Api& api, const Continuation& asked,
                           const std::function<bool(const std::string&)>& hear) {
     const task::Target target = api.desk().target();
-    if (asked.is_chat() && target != task::Target::answers) refuse("the model takes no conversations");
+    if (asked.is_chat() && target != task::Target::answers)
+        refuse("the model does not support conversations");
     if (target != task::Target::answers && target != task::Target::next_token)
-        refuse("the model is no language model: it answers at /v1/predict");
+        refuse("the model is not a language model: it answers at /v1/predict");
     return api.desk().ask(
         [&](run::PredictionServer& server) { return server.generate(asked.prompt, asked.spec, hear); });
 }
@@ -74,7 +75,7 @@ task::Generation generate(const Api& api, const Continuation& asked,
 } // namespace
 
 Continuation continuation(const Json& request, bool is_chat) {
-    if (!request.is_object()) refuse("it is no object");
+    if (!request.is_object()) refuse("it is not an object");
     Continuation asked;
     Json spec = Json::object();
     take_number(request, "max_tokens", spec, "max_new_tokens");

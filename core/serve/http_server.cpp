@@ -157,12 +157,12 @@ void HttpServer::add_routes() {
         if (request.path == "/health") return Unhandled;
         if (are_equal(request.get_header_value("Authorization"), "Bearer " + token_)) return Unhandled;
         response.set_header("WWW-Authenticate", "Bearer");
-        answer(response, fault_json("the token is missing or another one"), 401);
+        answer(response, fault_json("the token is missing or wrong"), 401);
         return Handled;
     });
     server.set_error_handler([](const Request&, Response& response) {
         if (response.body.empty())
-            answer(response, fault_json(response.status == 404 ? "there is nothing here" : "invalid request"),
+            answer(response, fault_json(response.status == 404 ? "no such path" : "invalid request"),
                    response.status);
     });
     server.Get("/health", [](const Request&, Response& response) { answer(response, {{"status", "ok"}}); });

@@ -113,12 +113,11 @@ private Q_SLOTS:
                                           << "its driver does not answer";
         QTest::newRow("two ranks, one of the GPUs lost") << "good lost" << two << "cpu"
                                                          << "does not answer";
-        QTest::newRow("without bf16")
-            << "bf16"
-            << "precision: {compute: bf16}"
-            << "cuda"
-            << "bf16 is left out, because its check on GPU 0 (NVIDIA GPU-0) ended so: "
-               "not offered; precision.compute: fp32 instead";
+        QTest::newRow("without bf16") << "bf16"
+                                      << "precision: {compute: bf16}"
+                                      << "cuda"
+                                      << "bf16 is not used, because of its check on GPU 0 (NVIDIA GPU-0): "
+                                         "not offered; precision.compute: fp32 instead";
         QTest::newRow("16-bit parameters cannot be left out")
             << "bf16"
             << "precision: {compute: bf16, params: bf16}"

@@ -170,7 +170,7 @@ private Q_SLOTS:
         const std::vector<event::Event> resumed = events_of(run, event::Type::Resumed);
         QCOMPARE(resumed.size(), 1u);
         QCOMPARE(resumed[0].fields.at("from_step").get<int>(), 5);
-        QVERIFY(says(run, "back to step 5; the batch of step 8 is passed over"));
+        QVERIFY(says(run, "back to step 5; the batch of step 8 is skipped"));
         // Up to the bad step nothing has changed.
         finish(bench_.folder("whole"), {{"logging.every_n_steps", "1"}});
         const std::map<std::int64_t, double> whole = losses(bench_.folder("whole"));
@@ -185,7 +185,7 @@ private Q_SLOTS:
     void a_rewind_at_the_end_of_an_epoch_still_evaluates() {
         const event::RunFolder run = bench_.folder("rewind-epoch");
         finish(run, {{"training.on_nonfinite", "rewind"}}, {{"TUNEDESK_FAULT", "loss:23:nan"}});
-        QVERIFY(says(run, "the batch of step 12 is passed over"));
+        QVERIFY(says(run, "the batch of step 12 is skipped"));
         int evaluations = 0;
         for (const event::Event& eval : events_of(run, event::Type::Eval))
             evaluations += eval.fields.at("split") == "val";

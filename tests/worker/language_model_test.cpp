@@ -282,7 +282,7 @@ private Q_SLOTS:
                  (refused.out + refused.err).c_str());
         write(text, before);
         const Ended resumed = go_on();
-        QVERIFY2(resumed.code == 0 && resumed.out.find("begins again") != std::string::npos,
+        QVERIFY2(resumed.code == 0 && resumed.out.find("restarts: its text") != std::string::npos,
                  (resumed.out + resumed.err).c_str());
     }
 

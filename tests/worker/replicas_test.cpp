@@ -32,7 +32,7 @@ class ReplicasTest : public QObject {
     }
     static bool parted(const event::RunFolder& folder) {
         return read_file(folder.journal(), ErrorId::file_unreadable)
-                   .find("are not those of rank 0 bit for bit") != std::string::npos;
+                   .find("are not bit-identical to those of rank 0") != std::string::npos;
     }
 
 private Q_SLOTS:

@@ -255,7 +255,7 @@ private Q_SLOTS:
 
     // FAULTS 21
     void a_run_that_lost_its_checkpoints_says_that_it_begins_again() {
-        const char* const said = "training starts again from step 0";
+        const char* const said = "training restarts from step 0";
         const event::RunFolder run = bench_.folder("lost");
         QCOMPARE(bench_.call(run, evaluated_, {{"TUNEDESK_FAULT", "forward:1:kill"}}).code, 128 + SIGKILL);
         QCOMPARE(bench_.call(run, evaluated_, {{"TUNEDESK_FAULT", "optimizer:12:kill"}}).code, 128 + SIGKILL);

@@ -102,8 +102,8 @@ private Q_SLOTS:
         add("early stop", 2, early, "", "training ends early");
         if (takes_every_case()) add("early stop", 3, early, "", "training ends early");
         const Settings rewind{{"training.on_nonfinite", "rewind"}, {"checkpoint.every_n_steps", "2"}};
-        if (takes_every_case()) add("rewind", 2, rewind, "loss@1:5:nan", "is passed over");
-        add("rewind", 3, rewind, "loss@2:5:nan", "is passed over");
+        if (takes_every_case()) add("rewind", 2, rewind, "loss@1:5:nan", "is skipped");
+        add("rewind", 3, rewind, "loss@2:5:nan", "is skipped");
         add("fp16", 2, {{"precision.compute", "fp16"}});
         add("features", 2, {{"model.train", "features"}});
         const Settings last{{"model.train", "last_layers"}, {"model.last_layers", "1"}};

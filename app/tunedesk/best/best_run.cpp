@@ -127,7 +127,7 @@ private:
         const std::int64_t more = search_->cost().steps_within(longer_share * left / slowness_);
         const std::int64_t total = std::min(plan_->full_steps, plan_->steps + more);
         if (static_cast<double>(total) < least_gain * static_cast<double>(plan_->steps)) return;
-        progress_.say(fmt::format("{} trains on from step {} to {}", rows_[0].setting, plan_->steps, total));
+        progress_.say(fmt::format("{} continues from step {} to {}", rows_[0].setting, plan_->steps, total));
         rows_[0] = trained_again(0, static_cast<double>(total) / in_one);
     }
 
@@ -145,7 +145,7 @@ private:
                 if (rows_[i].state != run::pruned_state || !is_meant || is_over() ||
                     end > progress_.stop_at())
                     continue;
-                progress_.say(fmt::format("{} trains on to its end, for there is time", rows_[i].setting));
+                progress_.say(fmt::format("{} continues to its end, as time is left", rows_[i].setting));
                 rows_[i] = trained_again(i, {});
             }
     }

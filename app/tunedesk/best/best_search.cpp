@@ -41,7 +41,7 @@ void BestSearch::choose_data() {
     const Preset::Data& data = given.data;
     if (data.validation.empty() && data.validation_split == 0 && data.split_file.empty()) {
         set("data.validation_split", "0.1");
-        progress_.say("validation: 10 % of the training rows, for the preset has none");
+        progress_.say("validation: 10 % of the training rows, as the preset has none");
     }
     choose_schedule(given.training);
     check_ = checked_for_search(options_.preset, sets_);
@@ -66,7 +66,7 @@ void BestSearch::choose_schedule(const Preset::Training& training) {
     schedule_ = {"training.lr_scheduler_type=linear", "training.warmup_ratio=0.1"};
     for (std::vector<std::string>* sets : {&chosen_, &sets_})
         sets->insert(sets->end(), schedule_.begin(), schedule_.end());
-    progress_.say("schedule: linear to 0 after a tenth of warm-up, for the preset's rate is constant");
+    progress_.say("schedule: linear to 0 after 10 % warm-up, as the preset's rate is constant");
 }
 
 /// On processors: bf16 makes as good a model as fp32 does, with more steps where its products are faster.
@@ -86,7 +86,7 @@ void BestSearch::choose_precision() {
     const run::TriedBatch trial = run::try_batch(other, own, limit_);
     const double gain = trial.tokens_per_second / std::max(1e-9, known_.tokens_per_second);
     const bool is_taken = trial.fits && gain > least_type_gain;
-    progress_.say(fmt::format("precision: {}, for bf16 makes a step {:.1f} times as fast",
+    progress_.say(fmt::format("precision: {}, as bf16 makes a step {:.1f} times as fast",
                               is_taken ? "bf16" : "fp32", gain));
     if (!is_taken) return;
     set("precision.compute", "bf16");
@@ -107,7 +107,7 @@ void BestSearch::choose_batch() {
     const auto kept = is_kept ? plan_with(usual, progress_.at(rate_share)) : std::nullopt;
     if (is_alone_ || (kept && kept->has_whole_choice())) {
         step_seconds_ = usual;
-        progress_.say(fmt::format("batch: {}, the preset's, for the time allows {}", own,
+        progress_.say(fmt::format("batch: {}, the preset's, as the time allows {}", own,
                                   is_alone_ ? "only one run" : "several whole runs with it"));
         return;
     }
@@ -182,7 +182,7 @@ void BestSearch::make_plan() {
         cost_.evaluations = std::min(cost_.evaluations, run::whole_epochs(check_, plan_->steps));
         plan_ = run::plan_best(cost_, limits);
     }
-    progress_.say(plan_ ? run::text_of(*plan_) : "the time that is left does not suffice for ten steps");
+    progress_.say(plan_ ? run::text_of(*plan_) : "the remaining time is too short for ten steps");
 }
 
 /// One run alone is the preset's own, as long as there is time: at the preset's rate a decay costs more
@@ -194,7 +194,7 @@ void BestSearch::plan_single_run() {
         std::erase_if(*sets, [this](const std::string& set) {
             return std::ranges::find(schedule_, set) != schedule_.end();
         });
-    if (chosen_.size() < before) progress_.say("schedule: the preset's after all, for one run alone");
+    if (chosen_.size() < before) progress_.say("schedule: the preset's, as there is only one run");
     const Preset& preset = check_.preset;
     const bool is_constant =
         !schedule_.empty() || preset.training.lr_scheduler_type == Preset::Scheduler::constant;
@@ -202,7 +202,7 @@ void BestSearch::plan_single_run() {
                             preset.memory.offload.empty() && preset.training.ema_decay == 0;
     if (!is_constant || !takes_mean) return;
     set("training.ema_decay", "0.999");
-    progress_.say("mean of the weights: over the last tenth of the steps or so, for one run alone");
+    progress_.say("mean of the weights: over about the last tenth of the steps, as there is only one run");
 }
 
 } // namespace tunedesk::app

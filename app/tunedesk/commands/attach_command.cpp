@@ -121,8 +121,8 @@ void add_attach_command(CLI::App& app, Action& action) {
     CLI::Option* json = command->add_flag("--json", options->json, "Print the journal's lines");
     CLI::Option* follow = command
                               ->add_flag("--follow", options->follow,
-                                         "Stay when the run ends; also print progress and heartbeats, for a "
-                                         "reader on another machine")
+                                         "Keep running when the run ends; also print progress and "
+                                         "heartbeats, for a reader on another machine")
                               ->needs(json);
     command
         ->add_option("--files", options->files,

@@ -56,7 +56,7 @@ int find(const BatchSizeOptions& options) {
     search.at_most = options.at_most;
     search.goal = options.fastest ? run::BatchGoal::fastest : run::BatchGoal::largest;
     if (!options.json)
-        print_text("a rank may hold {}; each size is tried with its longest batch\n",
+        print_text("memory limit of a rank: {}; each size is tried with its longest batch\n",
                    human_bytes(search.limit));
     Json trials = Json::array();
     const run::BatchTrial found = run::find_batch_size(check, search, [&](const run::BatchTrial& trial) {

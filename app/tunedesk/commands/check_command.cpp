@@ -73,8 +73,8 @@ void print_exchange(const run::Check& check, double link_gigabits) {
     if (!exchange || e.steps == 0) return;
     const double step = e.seconds / static_cast<double>(e.steps);
     print_line("exchange",
-               fmt::format("{:.3g} s of a step over {} Gbit/s beside {:.3g} s of computing; where "
-                           "neither hides the other, ranks compute {:.0f} % of the time",
+               fmt::format("{:.3g} s per step over {} Gbit/s, and {:.3g} s of computing; without overlap, "
+                           "ranks compute {:.0f} % of the time",
                            *exchange, shortest(link_gigabits), step, 100 * step / (step + *exchange)));
 }
 
@@ -132,7 +132,7 @@ void print_stages(const run::Check& check) {
     }
     print_text("\n{}\n", table.to_text());
     if (const auto passes = plan::planned_passes(check.preset, e.stages, 1))
-        print_line("pipeline", fmt::format("{:.1f} % of a step the stages wait for each other, at least",
+        print_line("pipeline", fmt::format("the stages wait for each other at least {:.1f} % of a step",
                                            100 * passes->idle_share()));
 }
 
@@ -147,7 +147,7 @@ std::string batches_of_ranks(const run::Check& check) {
     text += fmt::format(" per epoch, of ranks 0 to {}", batches.size() - 1);
     if (*least == *most) return text;
     return text + (check.preset.parallel.join == Preset::Join::raise
-                       ? "; the run ends where one has none left (parallel.join: raise)"
+                       ? "; the run ends when a rank has none left (parallel.join: raise)"
                        : "; ranks without one shadow the others (parallel.join: shadow)");
 }
 

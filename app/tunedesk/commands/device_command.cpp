@@ -36,7 +36,7 @@ std::string process_name(int pid) {
 }
 
 std::string verdict_text(const Gpu& gpu, const std::optional<run::DeviceVerdict>& verdict) {
-    if (gpu.lost) return "lost: it has fallen off the bus, and only a reset brings it back";
+    if (gpu.lost) return "lost: it has fallen off the bus; reset it to use it again";
     if (!verdict) return "not checked yet";
     return fmt::format("{} ({}, {:.0f} s)", verdict->summary(), verdict->checked, verdict->seconds);
 }

@@ -64,9 +64,8 @@ constexpr Explanation explanations[] = {
     {ErrorId::config_value_unsupported,
      "the model's config.json, or an adapter's, has a value that this version cannot compute with; the "
      "message names the key and what is supported"},
-    {ErrorId::architecture_unsupported,
-     "the model cannot be trained, or not be written in the form that is asked for; the message names the "
-     "setting and the reason"}};
+    {ErrorId::architecture_unsupported, "the model cannot be trained, or not be written in the requested "
+                                        "format; the message names the setting and the reason"}};
 
 /// A text of the catalogue with "..." in the place of each value.
 std::string without_values(const char* text) {

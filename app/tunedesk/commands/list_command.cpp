@@ -65,8 +65,8 @@ void add_list_command(CLI::App& app, Action& action) {
     CLI::Option* json = command->add_flag("--json", options->json, "One JSON array");
     CLI::Option* follow = command
                               ->add_flag("--follow", options->follow,
-                                         "Stay, and print the list as one line whenever it changes, for a "
-                                         "reader on another machine")
+                                         "Keep running, and print the list as one line whenever it changes, "
+                                         "for a reader on another machine")
                               ->needs(json);
     add_host_option(*command, options->host);
     command->get_option("--host")->excludes(follow);

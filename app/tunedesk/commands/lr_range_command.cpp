@@ -51,7 +51,7 @@ void print_points(const std::vector<run::RangePoint>& points, const run::RangeAd
 
 void print_trials(const run::RateSearch& search, int steps) {
     if (search.trials.empty()) return;
-    print_text("\nThe loss falls by no more than it scatters while the rate rises. {} steps at each of these "
+    print_text("\nWith the rising rate, the loss falls by no more than its noise. {} steps at each of these "
                "rates, on the same rows:\n{:>13}  {:>22}\n",
                steps, "learning rate", "loss of the last third");
     const auto is_usable = [&](double rate) {
@@ -75,8 +75,8 @@ void print_advice(const run::RangeAdvice& advice, const std::string& preset) {
                    "training.learning_rate={:.1e}\n",
                    advice.usable_from, advice.usable_to, preset::shell_word(preset), *advice.suggested);
     else
-        print_text("No rate is better than another by more than the losses scatter: none is suggested. Try "
-                   "more --steps, or other bounds.\n");
+        print_text("No rate is better than another by more than the noise of the losses: none is suggested. "
+                   "Try more --steps, or other bounds.\n");
 }
 
 std::string csv(const std::vector<run::RangePoint>& points) {

@@ -54,7 +54,7 @@ int notify_url() {
     static const std::regex parts("(https?://[^/?#]+)([^#]*)(#.*)?");
     std::smatch found;
     if (!std::regex_match(url, found, parts)) {
-        print_notice("notify_url is no address that begins with http:// or https://\n");
+        print_notice("notify_url does not begin with http:// or https://\n");
         return static_cast<int>(ExitCode::usage);
     }
     const std::string path =

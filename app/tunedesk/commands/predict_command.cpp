@@ -45,8 +45,8 @@ PredictOptions with_columns(PredictOptions options) {
         if (options.pair_column.empty() && !options.file.empty()) options.pair_column = columns.pair;
     }
     if (!columns.pair.empty() && options.pair_column.empty() && options.pairs.empty() && !columns.compares)
-        print_notice("warning: the run has learned from two texts, {} and {}; what it says of one alone "
-                     "means little\n",
+        print_notice("warning: the run was trained on pairs of texts, {} and {}; predictions for a single "
+                     "text are unreliable\n",
                      columns.text, columns.pair);
     return options;
 }

@@ -212,7 +212,7 @@ int import_bundle(const ConvertOptions& options) {
         print_text("not here yet: {}: {}\n", problem.key, sentence(problem.what));
     for (const Error& problem : check.inputs.problems)
         print_text("not here yet: {}; where ({})\n", problem.message(), problem.where());
-    if (check.is_right()) print_text("it would run here\n");
+    if (check.is_right()) print_text("it can run on this machine\n");
     if (options.out.empty()) {
         print_notice("nothing is written; next: tunedesk preset import {} --out FOLDER\n", options.file);
         return 0;

@@ -73,7 +73,7 @@ void explain_pruning(const Preset& preset, const run::Queueing& how, std::size_t
     if (preset.evaluation.strategy == Preset::EvalStrategy::no)
         print_notice("--prune: no run is pruned, because evaluation.strategy is no\n");
     else if (runs <= run::fewest_compared)
-        print_notice("--prune: a run is compared with {} others at least; this group has {} run{}\n",
+        print_notice("--prune: a run is compared with at least {} others; this group has {} run{}\n",
                      run::fewest_compared, runs, runs == 1 ? "" : "s");
 }
 

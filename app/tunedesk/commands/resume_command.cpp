@@ -79,7 +79,8 @@ int resume_run(const ResumeOptions& options) {
     event::require_safe_run_folder(folder);
     const auto ended = event::read_exit(folder);
     if (ended && ended->code == 0 && options.epochs <= 0 && !event::RunLock::is_held(folder)) {
-        print_text("{} has finished; nothing is left to do. --epochs N trains on\n", folder.root.string());
+        print_text("{} has finished; nothing is left to do. To train further: --epochs N\n",
+                   folder.root.string());
         return 0;
     }
     if (const auto job = run::submitted_job(folder);

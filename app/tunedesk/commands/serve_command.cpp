@@ -116,7 +116,7 @@ void add_serve_command(CLI::App& app, Action& action) {
         ->capture_default_str()
         ->check(CLI::Range(0, 65535));
     command->add_flag("--json", options->json, "Print model, address and token as one line of JSON");
-    command->footer("Who asks must send the token that is printed; TUNEDESK_SERVE_TOKEN sets another.");
+    command->footer("Clients must send the token that is printed; TUNEDESK_SERVE_TOKEN sets another.");
     command->callback([options, &action] { action = [options] { return serve_model(*options); }; });
 }
 

@@ -138,7 +138,7 @@ std::optional<Owner> require_owner(const RunFolder& folder) {
         const std::uint64_t bytes = fs::file_size(folder.owner(), failed);
         if (failed == std::errc::no_such_file_or_directory || (!failed && bytes > most_owner_bytes))
             return std::nullopt;
-        throw error.with_next("try again: who has the folder is not known");
+        throw error.with_next("try again: the owner of the folder is not known");
     }
 }
 

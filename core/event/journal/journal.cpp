@@ -85,12 +85,13 @@ struct JournalWriter::State {
         log.type = Type::Log;
         log.t = utc_seconds();
         log.seq = next;
-        log.fields =
-            Json{{"level", "warning"},
-                 {"text", fmt::format("the journal was removed or replaced while the run was under way: "
-                                      "events up to number {} are not in it",
-                                      next - 1)},
-                 {"lost", 0}};
+        log.fields = Json{
+            {"level", "warning"},
+            {"text",
+             fmt::format(
+                 "the journal was removed or replaced during the run: events up to number {} are not in it",
+                 next - 1)},
+            {"lost", 0}};
         if (!write(log)) return;
         ++next;
         if (own) own(log);

@@ -60,7 +60,7 @@ struct RunRecorder::State {
     /// Restores rows that a full disk lost from the journal; reports what cannot be restored.
     void mend() {
         if (metrics && metrics->needs_rewrite() && metrics->rewrite() && metrics_lost > 0 &&
-            log(fmt::format("metrics.csv is mended from the journal: {} rows could not be written before",
+            log(fmt::format("metrics.csv was repaired from the journal: {} rows could not be written before",
                             metrics_lost)))
             metrics_lost = 0;
         if (tensorboard_lost > 0 && !journal.has_gap() &&

@@ -78,7 +78,7 @@ void require_same_base(const event::RunFolder& run, const fs::path& base) {
         const auto found = then.find(weights.filename());
         if (found == then.end() || found->second != file_hash(weights, ErrorId::model_file_unreadable))
             throw Error(ErrorId::run_changed,
-                        {fmt::format("model.path: its {} is another", weights.filename().string())},
+                        {fmt::format("model.path: its {} differs", weights.filename().string())},
                         base.string())
                 .with_next("restore the model that the run trained on, or run again");
     }

@@ -14,7 +14,7 @@ const std::map<std::string, std::string, std::less<>> left_out_reasons = {
     {"model", "the model is an argument of the Trainer"},
     {"data", "the data sets are arguments of the Trainer"},
     {"training", "TrainingArguments has no such option"},
-    {"parallel", "the launcher's affair there"},
+    {"parallel", "set by the launcher there"},
     {"supervision", "there is no supervisor there"},
     {"memory", "TrainingArguments has no such option"},
     {"precision", "TrainingArguments has no such option"},

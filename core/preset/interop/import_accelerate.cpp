@@ -7,7 +7,7 @@ namespace tunedesk::preset {
 
 namespace {
 
-const char* const launch = "the launcher's affair: run starts the local ranks, torchrun or srun remote ones";
+const char* const launch = "set by the launcher: run starts local ranks, torchrun or srun remote ones";
 const char* const follows = "follows from the strategy";
 
 const Reasons accelerate_reasons = {
@@ -120,7 +120,7 @@ private:
         else if (text == "MULTI_CPU" || text == "MULTI_GPU" || text == "MEGATRON_LM")
             out_.map("distributed_type", value, "parallel.strategy", "ddp");
         else
-            out_.skip("distributed_type", value, "CPUs and NVIDIA GPUs are what this program runs on");
+            out_.skip("distributed_type", value, "this program runs on CPUs and NVIDIA GPUs");
     }
 
     void fsdp(const Json& config) {
@@ -133,7 +133,7 @@ private:
                 sharding(full, value, text);
             else if (name == "fsdp_offload_params" && is_true(value))
                 out_.map(full, value, "memory.offload", "optimizer,parameters",
-                         "FSDP steps offloaded parameters on the host, so the optimizer lives there too");
+                         "FSDP updates offloaded parameters on the host, so the optimizer is kept there too");
             else if (name == "fsdp_offload_params")
                 out_.skip(full, value, "nothing is offloaded");
             else if (name == "fsdp_activation_checkpointing")
@@ -156,7 +156,7 @@ private:
 
     /// accelerate writes DeepSpeed's settings flat; they are DeepSpeed's own under other names.
     void deepspeed(const Json& config) {
-        static const char* const why = "the section parallel says all there is to sharding";
+        static const char* const why = "all sharding is set in the section parallel";
         std::string offloaded;
         for (const auto& [name, what] : {std::pair{"offload_optimizer_device", "optimizer"},
                                          std::pair{"offload_param_device", "parameters"}})

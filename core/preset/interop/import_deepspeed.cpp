@@ -46,7 +46,7 @@ const Reasons zero_reasons = {
     {"allgather_partitions", "no key tunes how parameters are gathered"},
     {"allgather_bucket_size", "no key tunes how parameters are gathered"},
     {"overlap_comm", "no key: reduction overlaps the backward pass"},
-    {"reduce_scatter", "the strategy decides how gradients are reduced"},
+    {"reduce_scatter", "the strategy determines how gradients are reduced"},
     {"contiguous_gradients", "no key tunes how buckets are laid out"},
     {"round_robin_gradients", "no key tunes how shards are cut"},
     {"load_from_fp32_weights", "states are saved in their own types"},
@@ -110,7 +110,7 @@ private:
                      plain_text(value["enabled"]));
             for (const auto& [inner, setting] : value.items())
                 if (inner != "enabled")
-                    skip("tensorboard." + inner, setting, "a preset says nowhere to write");
+                    skip("tensorboard." + inner, setting, "a preset sets no output folder");
         } else {
             out_.skip_all(prefix_ + name, value, reason_for(name, deepspeed_reasons, "DeepSpeed"));
         }

@@ -10,8 +10,8 @@ namespace tunedesk::preset {
 namespace {
 
 const char* const upload = "nothing is uploaded";
-const char* const names_no_folder = "a preset says nowhere to write; give `run --run-dir DIR`";
-const char* const command = "the command says what is done, not the preset";
+const char* const names_no_folder = "a preset sets no output folder; use `run --run-dir DIR`";
+const char* const command = "the command selects the action, not the preset";
 const char* const console = "the console follows the terminal; all is in the journal";
 const char* const rows = "rows are tokenized before training, so nothing is loaded during it";
 const char* const compiled = "nothing is compiled; see precision.static_graph";
@@ -56,7 +56,7 @@ const Reasons trainer_reasons = {
     {"save_on_each_node", saved},
     {"restore_callback_states_from_checkpoint", saved},
     {"load_best_model_at_end", "the best model is always kept and tested"},
-    {"use_mps_device", "CPUs and NVIDIA GPUs are what this program runs on"},
+    {"use_mps_device", "this program runs on CPUs and NVIDIA GPUs"},
     {"data_seed", "training.seed shuffles too"},
     {"jit_mode_eval", compiled},
     {"torchdynamo", compiled},
@@ -77,7 +77,7 @@ const Reasons trainer_reasons = {
     {"parallelism_config", "see the section parallel"},
     {"tpu_num_cores", tpu},
     {"tpu_metrics_debug", tpu},
-    {"debug", "non-finite values are always looked for"},
+    {"debug", "non-finite values are always detected"},
     {"dataloader_num_workers", rows},
     {"dataloader_prefetch_factor", rows},
     {"dataloader_pin_memory", rows},
@@ -89,7 +89,7 @@ const Reasons trainer_reasons = {
     {"fsdp_min_num_params", "no key tunes how parameters are sharded"},
     {"fsdp_config", "no key tunes how parameters are sharded"},
     {"fsdp_transformer_layer_cls_to_wrap", "no key tunes how parameters are sharded"},
-    {"ddp_find_unused_parameters", "every parameter that learns is used"},
+    {"ddp_find_unused_parameters", "every trained parameter is used"},
     {"ddp_broadcast_buffers", "the models have no buffers that change"},
     {"skip_memory_metrics", "memory is in every logged step"},
     {"use_legacy_prediction_loop", evaluated},
@@ -187,7 +187,7 @@ private:
     void save_strategy(const Json& value) {
         const std::string strategy = plain_text(value);
         if (strategy == "steps")
-            out_.skip("save_strategy", value, "save_steps says how often");
+            out_.skip("save_strategy", value, "save_steps sets the interval");
         else if (strategy == "epoch" || strategy == "no")
             out_.map("save_strategy", value, "checkpoint.every_n_steps", "0",
                      "an epoch's end and a stop always save");

@@ -65,7 +65,7 @@ void Importer::map(const std::string& foreign, const Json& value, const std::str
         const bool same = get(preset_, target) == result;
         mappings_.push_back(
             {name, text, same ? key : "", same ? result : "",
-             fmt::format("{} already says {}: {}", earlier->second, key, get(preset_, target))});
+             fmt::format("{} already sets {}: {}", earlier->second, key, get(preset_, target))});
         return;
     }
     if (auto problem = set(preset_, target, result)) {

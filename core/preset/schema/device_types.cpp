@@ -47,10 +47,9 @@ std::string precision_note(const Preset& preset, const DeviceTypes& device) {
         return fmt::format("precision.compute: tf32 changes nothing here: {} computes in fp32; {}", here,
                            device.bf16 ? "bf16 is the faster type it has" : "use fp32");
     if (compute == Compute::fp16 && !device.fp16)
-        return fmt::format(
-            "precision.compute: fp16 saves memory here, but {} takes its products in fp32, which "
-            "is slower than fp32 alone; {}",
-            here, other);
+        return fmt::format("precision.compute: fp16 saves memory here, but {} computes products in fp32, "
+                           "which is slower than plain fp32; {}",
+                           here, other);
     if (compute == Compute::bf16 && !device.bf16)
         return fmt::format("{} has no bf16 instructions{}: precision.compute: bf16 saves memory here, but is "
                            "slower than fp32; {}",

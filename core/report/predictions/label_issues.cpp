@@ -45,7 +45,7 @@ void require_same_classes(std::span<const PredictionTable* const> tables) {
         if (table->target() != task::Target::one_class)
             throw Error(ErrorId::predictions_invalid, {"its rows have no single classes"});
         if (table->names() != tables.front()->names())
-            throw Error(ErrorId::predictions_invalid, {"its classes are others than the first run's"});
+            throw Error(ErrorId::predictions_invalid, {"its classes differ from the first run's"});
     }
 }
 

@@ -78,7 +78,7 @@ void add_inputs(Check& check, CheckedInputs inputs, const MeasuredRuns& measured
     for (const std::string& note : check.device_notes)
         check.inputs.warnings.push_back(note);
     if (check.cuda && check.machine.gpus.empty())
-        check.inputs.warnings.push_back("parallel.devices asks for a GPU, and this machine shows none");
+        check.inputs.warnings.push_back("parallel.devices requires a GPU, and this machine has none");
     const preset::DeviceTypes types =
         check.cuda ? preset::gpu_types(check.machine.gpus) : preset::processor_types();
     if (std::string note = preset::precision_note(check.preset, types); !note.empty())

@@ -13,7 +13,7 @@ namespace tunedesk::run {
 
 namespace {
 
-constexpr const char* how_to_check = "`tunedesk device check` makes the check";
+constexpr const char* how_to_check = "run the check with `tunedesk device check`";
 
 /// A technique of the self-check, and how a preset does without it.
 struct LeftOut {
@@ -86,7 +86,7 @@ void leave_out_failures(Preset& preset, const std::vector<Candidate>& used, cons
             if (row == rows.end() || !one.uses(preset)) continue;
             one.leave_out(preset);
             notes.push_back(fmt::format(
-                "{} is left out, because its check on {} ended so: {}; {} instead{}", one.technique,
+                "{} is not used, because of its check on {}: {}; {} instead{}", one.technique,
                 name_of(visible[candidate.place]), outcome_name(row->outcome), one.instead,
                 row->outcome == CheckedRow::Outcome::not_reached ? fmt::format("; {} again", how_to_check)
                                                                  : ""));

@@ -50,7 +50,7 @@ std::string train_on(Preset& preset, const event::RunFolder& folder, double epoc
                     folder.root.string());
     preset.training.num_train_epochs = epochs;
     preset.training.max_steps = -1;
-    return fmt::format("the run trains on from step {} to {} epochs in all; the learning-rate schedule is "
+    return fmt::format("the run continues from step {} to {} epochs in total; the learning-rate schedule is "
                        "that of a run of this length",
                        state.step, epochs);
 }

@@ -56,7 +56,7 @@ bool HangDetector::find_silent(const std::vector<RankStatus>& ranks, const RankS
         const RankStatus& culprit = most_suspect(ranks, now - doubtful);
         verdict.hung(culprit.index, now - culprit.last_heard, where_of(ranks, culprit));
     } else if (rank.lost_at && now - *rank.lost_at > leaving_seconds) {
-        verdict.lost_contact(rank.index, "it closed its end and lives on", rank.where());
+        verdict.lost_contact(rank.index, "it closed its connection but is still running", rank.where());
     } else {
         return false;
     }

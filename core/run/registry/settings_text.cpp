@@ -38,7 +38,8 @@ ServerSettings server_from(const preset::Node& name, const preset::Node& value, 
         else if (key == "folder")
             server.folder = value.items[i + 1].text;
         else
-            refuse(fmt::format("'{}' is no setting of a server; program and folder are", key), where);
+            refuse(fmt::format("'{}' is not a setting of a server; the settings are program and folder", key),
+                   where);
     }
     return server;
 }
@@ -73,7 +74,7 @@ UserSettings parse_user_settings(std::string_view text, const std::string& file)
                 refuse("notify_url: an address begins with https:// or http://", where);
             settings.notify_url = value.text;
         } else
-            refuse(fmt::format("'{}' is no setting", key), where);
+            refuse(fmt::format("'{}' is not a setting", key), where);
     }
     return settings;
 }

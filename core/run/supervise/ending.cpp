@@ -45,7 +45,7 @@ event::ExitRecord Supervisor::State::conclude() {
     if (policy.control().wants_requeue() && job && record.code == static_cast<int>(ExitCode::stopped)) {
         const std::string failure = requeue_in_slurm(job);
         publisher.log(failure.empty() ? "info" : "error",
-                      failure.empty() ? fmt::format("asked SLURM to requeue job {}", job) : failure);
+                      failure.empty() ? fmt::format("requested SLURM to requeue job {}", job) : failure);
     }
     for (const std::string& setting : notify(settings, launch.folder, launch.preset.name, record))
         publisher.log("warning", setting + " could not be started");

@@ -121,7 +121,7 @@ void Supervisor::State::hear(int rank, const std::string& payload) {
         perform(policy.heard(now, rank, event), &event);
         if (pruned) perform(policy.command_arrived(now, event::Command::stop, *pruned).second);
     } catch (const Error& error) {
-        socket.warn(fmt::format("rank {} sent something that is no event: {}", rank, error.message()));
+        socket.warn(fmt::format("rank {} sent an invalid event: {}", rank, error.message()));
     }
 }
 
@@ -139,7 +139,7 @@ void Supervisor::State::hear_relayed(const Json& message) {
     const double index = event::number(message, "rank", -1);
     const bool is_known = index >= 0 && index < static_cast<double>(policy.ranks().size());
     if (!is_known || ranks.has(static_cast<int>(index)))
-        return socket.warn("rank 0 relayed a message of no rank of another task");
+        return socket.warn("rank 0 relayed a message from a rank that is not in another task");
     const int rank = static_cast<int>(index);
     if (message["type"] == "Relayed") {
         const std::string frame = text_field(message, "frame");

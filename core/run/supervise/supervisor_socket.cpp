@@ -94,7 +94,7 @@ void SupervisorSocket::accept_client(FileDescriptor fd) {
     };
     QTimer::singleShot(silent_client_ms, client->context(), [this, client] {
         const auto is_it = [client](const auto& each) { return each.get() == client; };
-        if (std::any_of(pending_.begin(), pending_.end(), is_it)) client->close("it said nothing");
+        if (std::any_of(pending_.begin(), pending_.end(), is_it)) client->close("no hello message");
     });
 }
 

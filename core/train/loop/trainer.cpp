@@ -279,7 +279,7 @@ Trainer::StepOutcome Trainer::rewind(std::int64_t bad_step) {
     announcer_.progress(event::training_phase, state_.step, total_steps_);
     if (parts_.group.world().leads())
         announcer_.warn(
-            fmt::format("back to step {}; the batch of step {} is passed over", state_.step, bad_step));
+            fmt::format("back to step {}; the batch of step {} is skipped", state_.step, bad_step));
     announcer_.event(event::Type::Resumed, {{"from_step", state_.step},
                                             {"from_epoch", state_.epoch},
                                             {"from_samples", state_.samples_in_epoch}});

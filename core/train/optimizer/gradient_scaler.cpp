@@ -40,7 +40,7 @@ std::optional<std::string> GradientScaler::back_off() {
                                         precision_.min_loss_scale);
     if (before <= precision_.min_loss_scale) return std::nullopt;
     ++state_.skipped;
-    const std::string then = state_.scale < before ? fmt::format("the loss scale goes from {} to {}",
+    const std::string then = state_.scale < before ? fmt::format("the loss scale changes from {} to {}",
                                                                  shortest(before), shortest(state_.scale))
                                                    : fmt::format("the loss scale stays {}", shortest(before));
     return fmt::format("gradients beyond fp16's range; the update is left out, {}", then);

@@ -56,11 +56,11 @@ std::vector<std::string> changes(const format::RunFingerprint& then, const forma
     for (const auto& [role, hash] : now.data_hashes)
         if (const auto data = then.data_hashes.find(role);
             data == then.data_hashes.end() || data->second != hash)
-            list.push_back(fmt::format("data.{}: the file's contents are others", role));
+            list.push_back(fmt::format("data.{}: the file's contents differ", role));
     for (const auto& [part, hash] : now.model_hashes) // absent from checkpoints of earlier versions
         if (const auto model = then.model_hashes.find(part);
             model != then.model_hashes.end() && model->second != hash && !plan::is_made(preset))
-            list.push_back(fmt::format("model.path: its {} is another", part));
+            list.push_back(fmt::format("model.path: its {} differs", part));
     if (then.preset_yaml == now.preset_yaml) return list;
     try {
         Preset before = preset::parse(then.preset_yaml, "checkpoint", folder).preset;
@@ -132,7 +132,8 @@ std::string continue_epoch(TrainState& state, const format::RunFingerprint& then
     if (state.samples_in_epoch > 0 && are_cut_otherwise(before, then.world_size, preset, now.world_size)) {
         state.samples_in_epoch = state.steps_in_epoch = 0;
         state.dealt_before.clear();
-        return fmt::format("epoch {} begins again: its text is cut into other windows now", state.epoch + 1);
+        return fmt::format("epoch {} restarts: its text is now split into different windows",
+                           state.epoch + 1);
     }
     const data::SamplerSpec dealt = plan::sampler_spec(before, data_ranks_of(before, then.world_size));
     change_dealing(state, dealt, plan::sampler_spec(preset, data_ranks_of(preset, now.world_size)));
@@ -140,9 +141,10 @@ std::string continue_epoch(TrainState& state, const format::RunFingerprint& then
     if (state.samples_in_epoch == 0 || !by_length) return {};
     const auto windows = [](const Preset& of) { return std::pair(of.data.stride, of.data.max_windows); };
     if (windows(before) != windows(preset))
-        return may_repeat + "they are dealt by length, and long rows have other windows now (data.stride)";
+        return may_repeat +
+               "they are ordered by length, and long rows now have different windows (data.stride)";
     if (before.data.max_length == preset.data.max_length) return {};
-    return may_repeat + fmt::format("they are dealt by length, and data.max_length was {}, not {}",
+    return may_repeat + fmt::format("they are ordered by length, and data.max_length was {}, not {}",
                                     before.data.max_length, preset.data.max_length);
 }
 

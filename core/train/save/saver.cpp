@@ -60,7 +60,7 @@ bool Saver::flushes_journal() const {
 }
 
 void Saver::warn_of_journal() {
-    parts_.announcer.warn("the journal could not be flushed; the checkpoint is saved all the same",
+    parts_.announcer.warn("the journal could not be flushed; the checkpoint is saved anyway",
                           event::warning::journal_lost);
 }
 
@@ -188,15 +188,15 @@ void Saver::save_finished(TrainState& state) {
 void Saver::keep_best(TrainState& state) {
     finish(); // whose state does not name this model
     parts_.announcer.progress("saving", 0, 1);
-    const bool saved = try_save([&] { best_.save(state.step); },
-                                [&](Error& error) {
-                                    parts_.announcer.warn(
-                                        fmt::format("step {}: the best model could not be saved; it stays in "
-                                                    "memory and is tried again at the next evaluation or "
-                                                    "checkpoint: {}",
-                                                    state.step, error.message()),
-                                        event::warning::save_failed);
-                                });
+    const bool saved =
+        try_save([&] { best_.save(state.step); },
+                 [&](Error& error) {
+                     parts_.announcer.warn(
+                         fmt::format("step {}: the best model could not be saved; it stays in memory and "
+                                     "saving is retried at the next evaluation or checkpoint: {}",
+                                     state.step, error.message()),
+                         event::warning::save_failed);
+                 });
     if (saved) state.keep_best();
 }
 

@@ -64,8 +64,8 @@ void conclude(const Trainer::Parts& parts, TrainState state, Saver& saver) {
         checkpointer.save_model(folder.final_model(), trainable.model(), saver.crew(), state.step);
     });
     if (state.has_kept && !checkpointer.load_model(folder.best(), strategy, state.kept_step)) {
-        announcer.warn(
-            "best/ was of steps that the resume took back; it is removed, and the final model is tested");
+        announcer.warn("best/ was from steps after the resumed checkpoint; it is removed, and the final "
+                       "model is tested");
         state.has_best = state.has_kept = false;
         group.barrier(parallel::Purpose::save);
         if (leads) fs::remove_all(folder.best());

@@ -238,7 +238,7 @@ void cut_streams(const Preset& preset, std::int64_t data_ranks, Datasets& sets, 
         split->take_windows(plan::windows_of(preset, *split->tokens, split->table->path().string(), columns));
         const std::uint64_t tokens = split->tokens->tokens();
         announcer.info(plan::separates_documents(preset)
-                           ? fmt::format("{}: {} tokens in {} windows, none of two documents", role,
+                           ? fmt::format("{}: {} tokens in {} windows, none across documents", role,
                                          grouped(tokens), grouped(split->windows.count()))
                            : fmt::format("{}: {} tokens in {} columns of {}", role, grouped(tokens), columns,
                                          grouped(tokens / columns)));
@@ -268,8 +268,8 @@ void encode_words(const Preset& preset, const data::Tokenizer& tokenizer, Datase
         split->take_tagged(set);
     }
     if (const std::uint64_t hidden = sets.train.tagged->hidden_words)
-        announcer.info(fmt::format("{} words of the training file have no token: they are cut off, or of "
-                                   "characters that the tokenizer leaves out",
+        announcer.info(fmt::format("{} words of the training file have no token: they are truncated, or the "
+                                   "tokenizer drops their characters",
                                    grouped(hidden)));
 }
 

@@ -49,10 +49,10 @@ parallel::Device choose_device(const Preset& preset, const parallel::World& worl
     // versions left it in the presets of their runs.
     const std::size_t gpus = world.leads() && preset.parallel.devices == "auto" ? visible_gpus().size() : 0;
     if (gpus > 0)
-        announcer.info(
-            fmt::format("{} seen, and left alone: a run whose preset.yaml says parallel.devices: auto, and a "
-                        "worker that torchrun or srun starts, take the processors; cuda takes the GPU",
-                        gpus == 1 ? "a GPU was" : fmt::format("{} GPUs were", gpus)));
+        announcer.info(fmt::format("{} found but not used: with parallel.devices: auto in the run's "
+                                   "preset.yaml, or a worker started by torchrun or srun, training uses the "
+                                   "processors; set parallel.devices: cuda to use the GPU",
+                                   gpus == 1 ? "a GPU was" : fmt::format("{} GPUs were", gpus)));
     return uses_gpus(preset) ? parallel::open_gpu(preset.parallel.devices, world) : parallel::Device();
 }
 

@@ -83,9 +83,9 @@ Past past_of(const event::RunFolder& folder) {
 /// A run without its checkpoints begins again, which must not pass for a resume.
 void warn_of_lost_checkpoints(const Past& past, const event::RunFolder& folder, Announcer& announcer) {
     if (past.last_saved < 0) return;
-    announcer.warn(fmt::format("the run saved a checkpoint at step {}, but {} holds none: training starts "
-                               "again from step 0",
-                               past.last_saved, folder.checkpoints().string()));
+    announcer.warn(
+        fmt::format("the run saved a checkpoint at step {}, but {} has none: training restarts from step 0",
+                    past.last_saved, folder.checkpoints().string()));
 }
 
 /// Reports the checkpoint that a session committed just before it was killed.

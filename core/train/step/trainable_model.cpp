@@ -179,7 +179,7 @@ void TrainableModel::standardise_features(const Datasets& sets, Announcer& annou
     const auto [mean, deviation] = mean_and_deviation(features_.at(sets.train.tokens.get()), sets.train.rows);
     model_.standardise_dense(mean, deviation);
     announcer.info(
-        fmt::format("{} is not of the model folder: it standardises the features", model_.dense_name()));
+        fmt::format("{} is not in the model folder: it standardizes the features", model_.dense_name()));
 }
 
 } // namespace tunedesk::train

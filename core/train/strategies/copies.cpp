@@ -44,8 +44,8 @@ std::string match_copies(const std::vector<at::Tensor>& tensors, parallel::Group
     if (ranks.empty()) return {};
     for (const at::Tensor& tensor : tensors)
         broadcast_from_rank_0(tensor, group);
-    return fmt::format("the weights of rank {} are not those of rank 0 bit for bit (other kernels?); all "
-                       "continue with rank 0's",
+    return fmt::format("the weights of rank {} are not bit-identical to those of rank 0 (different "
+                       "kernels?); all ranks continue with rank 0's",
                        ranks);
 }
 
