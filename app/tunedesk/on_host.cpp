@@ -36,7 +36,7 @@ void report_connection(TerminalView& view, bool json, const std::string& host,
         was_lost = true;
     } else if (connection.state == remote::ConnectionStatus::State::connected &&
                std::exchange(was_lost, false)) {
-        text = fmt::format("connected to {} again; nothing is missing", host);
+        text = fmt::format("reconnected to {}; no events were lost", host);
     }
     if (text.empty()) return;
     if (json)

@@ -601,7 +601,7 @@
         <translation>task: regression verwenden, um Zahlen zu lernen, oder data.label_column prüfen</translation>
     </message>
     <message>
-        <source>column {} is missing (do you mean {}?); the file has {}</source>
+        <source>column {} is missing (did you mean {}?); the file has {}</source>
         <translation>Spalte {} fehlt (gemeint: {}?); die Datei hat {}</translation>
     </message>
     <message>
@@ -845,7 +845,7 @@
         <translation>Dateien haben sich geändert, seit sie gelesen wurden</translation>
     </message>
     <message>
-        <source>try again after they are read</source>
+        <source>wait until they are read again, then retry</source>
         <translation>erneut versuchen, wenn sie gelesen sind</translation>
     </message>
     <message>
@@ -949,7 +949,7 @@
         <translation>training.learning_rate senken oder training.max_grad_norm setzen, in der preset.yaml des Laufs, und mit --allow-change wiederaufnehmen; gibt es keinen Checkpoint mehr, erneut laufen lassen</translation>
     </message>
     <message>
-        <source>there is no checkpoint to go back to</source>
+        <source>there is no checkpoint to rewind to</source>
         <translation>es gibt keinen Checkpoint, zu dem zurückgekehrt werden kann</translation>
     </message>
     <message>
@@ -1065,7 +1065,7 @@
         <translation>den Tokenizer mit transformers erneut speichern: Dann schreibt es tokenizer.json</translation>
     </message>
     <message>
-        <source>added_tokens.json orders the IDs differently from the tokens&apos; roles</source>
+        <source>added_tokens.json assigns IDs in another order than the tokens&apos; roles</source>
         <translation>added_tokens.json ordnet die IDs anders als die Rollen der Token</translation>
     </message>
     <message>
@@ -1505,8 +1505,8 @@
         <translation>parallel.pipeline_stages senken</translation>
     </message>
     <message>
-        <source>{} are {} layers; the model has {}</source>
-        <translation>{} sind {} Schichten; das Modell hat {}</translation>
+        <source>{} add up to {} layers; the model has {}</source>
+        <translation>{} ergeben {} Schichten; das Modell hat {}</translation>
     </message>
     <message>
         <source>set a number of layers for each stage, adding up to the model&apos;s number, or auto</source>
@@ -1873,7 +1873,7 @@
         <translation>der Worker endete ohne Antwort: {}</translation>
     </message>
     <message>
-        <source>{} sends more than {}</source>
+        <source>{} sent more than {}</source>
         <translation>{} sendet mehr als {}</translation>
     </message>
     <message>
@@ -2357,7 +2357,7 @@
         <translation>keine der versuchten Aufteilungen passt in {}</translation>
     </message>
     <message>
-        <source>lower data.max_length, or allow more memory by --limit</source>
+        <source>lower data.max_length, or allow more memory with --limit</source>
         <translation>data.max_length senken oder mit --limit mehr Speicher erlauben</translation>
     </message>
     <message>
@@ -6328,7 +6328,7 @@
         <translation>Platz schaffen</translation>
     </message>
     <message>
-        <source>Removes the checkpoints. The best and the final model, the report and the curves are kept; the run cannot be resumed from where it was.</source>
+        <source>Removes the checkpoints. The best and the final model, the report and the curves are kept; the run can no longer be resumed from a checkpoint.</source>
         <translation>Entfernt die Checkpoints. Bestes und letztes Modell, Bericht und Kurven bleiben; der Lauf kann nicht dort wiederaufgenommen werden, wo er war.</translation>
     </message>
     <message>
@@ -7616,8 +7616,8 @@
 <context>
     <name>tunedesk::ui::ConnectionBar</name>
     <message>
-        <source>Connected again. Nothing is missing.</source>
-        <translation>Wieder verbunden. Nichts fehlt.</translation>
+        <source>Reconnected. No events were lost.</source>
+        <translation>Wieder verbunden. Es gingen keine Ereignisse verloren.</translation>
     </message>
     <message>
         <source>Connect again</source>
@@ -8953,7 +8953,7 @@
         <translation>Neues Label</translation>
     </message>
     <message>
-        <source>Gives the selected rows this label and saves that at once. The source file stays as it is.</source>
+        <source>Gives the selected rows this label and saves it immediately. The source file is not changed.</source>
         <translation>Gibt den ausgewählten Zeilen dieses Label und speichert das sofort. Die Quelldatei bleibt, wie sie ist.</translation>
     </message>
     <message>
@@ -9060,7 +9060,7 @@
         <translation>Es wird mehr Plattenplatz gebraucht, als jetzt frei ist.</translation>
     </message>
     <message>
-        <source>Whether it will run: devices, memory and disk</source>
+        <source>Whether it can run: devices, memory and disk</source>
         <translation>Ob es laufen wird: Geräte, Speicher und Platte</translation>
     </message>
     <message>
@@ -9108,16 +9108,16 @@
         <translation>%1 von %2</translation>
     </message>
     <message>
-        <source>Memory of one rank, of what is free on its GPU now</source>
+        <source>Memory of one rank, out of the free memory of its GPU</source>
         <translation>Speicher eines Rangs, vom jetzt freien seiner GPU</translation>
     </message>
     <message>
-        <source>Memory of all ranks, of what is free on the machine now</source>
+        <source>Memory of all ranks, out of the free memory of the machine</source>
         <translation>Speicher aller Ränge, vom jetzt freien des Rechners</translation>
     </message>
     <message>
-        <source>Measured: the peak of %1, a run of the same shape. The parts beside it are computed.</source>
-        <translation>Gemessen: der Höchstwert von %1, einem Lauf derselben Form. Die Teile daneben sind berechnet.</translation>
+        <source>Measured: the peak of %1, a run of the same shape. The other parts are estimated.</source>
+        <translation>Gemessen: die Spitze von %1, einem Lauf gleicher Form. Die anderen Teile sind geschätzt.</translation>
     </message>
     <message>
         <source>Start</source>
@@ -9760,11 +9760,11 @@ vorhergesagt: %2
         <translation>Nichts davon wurde weiter gelesen, und nichts wurde geschrieben.</translation>
     </message>
     <message>
-        <source>Not here yet: %1: %2</source>
+        <source>Not available here: %1: %2</source>
         <translation>Noch nicht hier: %1: %2</translation>
     </message>
     <message>
-        <source>Not here yet: %1 (%2)</source>
+        <source>Not available here: %1 (%2)</source>
         <translation>Noch nicht hier: %1 (%2)</translation>
     </message>
     <message>
@@ -9967,11 +9967,11 @@ vorhergesagt: %2
         <translation>Die Zeilen sind noch nicht tokenisiert.</translation>
     </message>
     <message>
-        <source>max_length %1 cuts no row; the longest has %2 tokens.</source>
+        <source>max_length %1 truncates no row; the longest has %2 tokens.</source>
         <translation>max_length %1 kürzt keine Zeile; die längste hat %2 Token.</translation>
     </message>
     <message>
-        <source>max_length %1 cuts %2 rows (%3%) and loses %4% of all tokens; the longest has %5.</source>
+        <source>max_length %1 truncates %2 rows (%3%) and loses %4% of all tokens; the longest has %5.</source>
         <translation>max_length %1 kürzt %2 Zeilen (%3 %) und verliert %4 % aller Token; die längste hat %5.</translation>
     </message>
     <message>
@@ -10699,7 +10699,7 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>An GPUs binden</translation>
     </message>
     <message numerus="yes">
-        <source>%1 starts when %n of the chosen GPU(s) is free. With none chosen it takes any.</source>
+        <source>%1 starts when %n of the chosen GPU(s) is free. If none is chosen, it uses any.</source>
         <translation>
             <numerusform>%1 startet, wenn %n der gewählten GPUs frei ist. Ohne Auswahl nimmt er eine beliebige.</numerusform>
             <numerusform>%1 startet, wenn %n der gewählten GPUs frei sind. Ohne Auswahl nimmt er beliebige.</numerusform>
@@ -11940,7 +11940,7 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>M&amp;etrik:</translation>
     </message>
     <message>
-        <source>These runs differ in no setting.</source>
+        <source>These runs have the same settings.</source>
         <translation>Diese Läufe unterscheiden sich in keiner Einstellung.</translation>
     </message>
     <message>
@@ -11978,7 +11978,7 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Keine Einstellung hat in mehreren Läufen denselben Wert: ihre Wichtigkeit ist unbekannt.</translation>
     </message>
     <message>
-        <source>Rough: fewer than %1 runs.</source>
+        <source>Approximate: fewer than %1 runs.</source>
         <translation>Grob: weniger als %1 Läufe.</translation>
     </message>
 </context>
@@ -12359,7 +12359,7 @@ sendet %2 pro Schritt</translation>
         <translation>Werte, durch Kommas getrennt: 1e-5, 3e-5</translation>
     </message>
     <message>
-        <source>Leave this key as the preset has it</source>
+        <source>Keep the preset&apos;s value of this key</source>
         <translation>Diesen Schlüssel lassen, wie ihn das Preset hat</translation>
     </message>
     <message>

@@ -367,10 +367,10 @@
 <context>
     <name>tunedesk::ui::PinDialog</name>
     <message numerus="yes">
-        <source>%1 starts when %n of the chosen GPU(s) is free. With none chosen it takes any.</source>
+        <source>%1 starts when %n of the chosen GPU(s) is free. If none is chosen, it uses any.</source>
         <translation>
-            <numerusform>%1 starts when one of the chosen GPUs is free. With none chosen it takes any.</numerusform>
-            <numerusform>%1 starts when %n of the chosen GPUs are free. With none chosen it takes any.</numerusform>
+            <numerusform>%1 starts when one of the chosen GPUs is free. If none is chosen, it uses any.</numerusform>
+            <numerusform>%1 starts when %n of the chosen GPUs are free. If none is chosen, it uses any.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -573,7 +573,7 @@
         <translation>请用 task: regression 学习数值，或检查 data.label_column</translation>
     </message>
     <message>
-        <source>column {} is missing (do you mean {}?); the file has {}</source>
+        <source>column {} is missing (did you mean {}?); the file has {}</source>
         <translation>缺少列 {}（是否指 {}？）；文件中有 {}</translation>
     </message>
     <message>
@@ -737,7 +737,7 @@
         <translation>读取之后文件已改变</translation>
     </message>
     <message>
-        <source>try again after they are read</source>
+        <source>wait until they are read again, then retry</source>
         <translation>请在读取完成后重试</translation>
     </message>
     <message>
@@ -833,7 +833,7 @@
         <translation>请在运行的 preset.yaml 中降低 training.learning_rate 或设置 training.max_grad_norm，然后用 --allow-change 恢复；如果没有检查点，请重新运行</translation>
     </message>
     <message>
-        <source>there is no checkpoint to go back to</source>
+        <source>there is no checkpoint to rewind to</source>
         <translation>没有可以退回的检查点</translation>
     </message>
     <message>
@@ -941,7 +941,7 @@
         <translation>请用 transformers 重新保存分词器：它会写出 tokenizer.json</translation>
     </message>
     <message>
-        <source>added_tokens.json orders the IDs differently from the tokens&apos; roles</source>
+        <source>added_tokens.json assigns IDs in another order than the tokens&apos; roles</source>
         <translation>added_tokens.json 的 ID 顺序与词元的角色不一致</translation>
     </message>
     <message>
@@ -1533,7 +1533,7 @@
         <translation>工作进程没有应答就退出了：{}</translation>
     </message>
     <message>
-        <source>{} sends more than {}</source>
+        <source>{} sent more than {}</source>
         <translation>{} 发送的数据超过 {}</translation>
     </message>
     <message>
@@ -2921,7 +2921,7 @@
         <translation>减小 parallel.pipeline_stages</translation>
     </message>
     <message>
-        <source>{} are {} layers; the model has {}</source>
+        <source>{} add up to {} layers; the model has {}</source>
         <translation>{} 共 {} 层；模型有 {} 层</translation>
     </message>
     <message>
@@ -2981,7 +2981,7 @@
         <translation>试过的布局都放不进 {}</translation>
     </message>
     <message>
-        <source>lower data.max_length, or allow more memory by --limit</source>
+        <source>lower data.max_length, or allow more memory with --limit</source>
         <translation>减小 data.max_length，或用 --limit 允许更多内存</translation>
     </message>
     <message>
@@ -6303,7 +6303,7 @@
         <translation>释放空间</translation>
     </message>
     <message>
-        <source>Removes the checkpoints. The best and the final model, the report and the curves are kept; the run cannot be resumed from where it was.</source>
+        <source>Removes the checkpoints. The best and the final model, the report and the curves are kept; the run can no longer be resumed from a checkpoint.</source>
         <translation>删除检查点。保留最佳模型、最终模型、报告和曲线；该运行不能再从原处恢复。</translation>
     </message>
     <message>
@@ -7605,7 +7605,7 @@
 <context>
     <name>tunedesk::ui::ConnectionBar</name>
     <message>
-        <source>Connected again. Nothing is missing.</source>
+        <source>Reconnected. No events were lost.</source>
         <translation>已重新连接，没有遗漏。</translation>
     </message>
     <message>
@@ -8954,7 +8954,7 @@
         <translation>已更正的标签：%1</translation>
     </message>
     <message>
-        <source>Gives the selected rows this label and saves that at once. The source file stays as it is.</source>
+        <source>Gives the selected rows this label and saves it immediately. The source file is not changed.</source>
         <translation>给所选行此标签并立即保存。源文件保持不变。</translation>
     </message>
     <message>
@@ -9087,7 +9087,7 @@
         <translation>每个 GPU %1 / %2</translation>
     </message>
     <message>
-        <source>Memory of one rank, of what is free on its GPU now</source>
+        <source>Memory of one rank, out of the free memory of its GPU</source>
         <translation>一个 rank 所需的显存，相对于其 GPU 当前的空闲显存</translation>
     </message>
     <message numerus="yes">
@@ -9101,7 +9101,7 @@
         <translation>排队等待 CPU</translation>
     </message>
     <message>
-        <source>Measured: the peak of %1, a run of the same shape. The parts beside it are computed.</source>
+        <source>Measured: the peak of %1, a run of the same shape. The other parts are estimated.</source>
         <translation>实测：%1 的峰值，该运行形状相同。旁边的各部分为计算值。</translation>
     </message>
     <message>
@@ -9161,11 +9161,11 @@
         <translation>预设要求 GPU，而该机器没有。</translation>
     </message>
     <message>
-        <source>Memory of all ranks, of what is free on the machine now</source>
+        <source>Memory of all ranks, out of the free memory of the machine</source>
         <translation>所有进程的内存，对比该机器现在的可用内存</translation>
     </message>
     <message>
-        <source>Whether it will run: devices, memory and disk</source>
+        <source>Whether it can run: devices, memory and disk</source>
         <translation>能否运行：设备、内存和磁盘</translation>
     </message>
     <message>
@@ -9703,11 +9703,11 @@ change: %3</source>
         <translation>没有继续读取，也没有写入任何内容。</translation>
     </message>
     <message>
-        <source>Not here yet: %1: %2</source>
+        <source>Not available here: %1: %2</source>
         <translation>这里还没有：%1：%2</translation>
     </message>
     <message>
-        <source>Not here yet: %1 (%2)</source>
+        <source>Not available here: %1 (%2)</source>
         <translation>这里还没有：%1（%2）</translation>
     </message>
     <message>
@@ -9936,11 +9936,11 @@ change: %3</source>
         <translation>这些行还没有分词。</translation>
     </message>
     <message>
-        <source>max_length %1 cuts no row; the longest has %2 tokens.</source>
+        <source>max_length %1 truncates no row; the longest has %2 tokens.</source>
         <translation>max_length %1 不截断任何行；最长的有 %2 个词元。</translation>
     </message>
     <message>
-        <source>max_length %1 cuts %2 rows (%3%) and loses %4% of all tokens; the longest has %5.</source>
+        <source>max_length %1 truncates %2 rows (%3%) and loses %4% of all tokens; the longest has %5.</source>
         <translation>max_length %1 截断 %2 行（%3%），丢失全部词元的 %4%；最长的有 %5。</translation>
     </message>
     <message>
@@ -10657,7 +10657,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>固定到 GPU</translation>
     </message>
     <message numerus="yes">
-        <source>%1 starts when %n of the chosen GPU(s) is free. With none chosen it takes any.</source>
+        <source>%1 starts when %n of the chosen GPU(s) is free. If none is chosen, it uses any.</source>
         <translation>
             <numerusform>所选 GPU 中有 %n 个空闲时 %1 即开始。不选则使用任意 GPU。</numerusform>
         </translation>
@@ -11886,7 +11886,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>指标(&amp;E)：</translation>
     </message>
     <message>
-        <source>These runs differ in no setting.</source>
+        <source>These runs have the same settings.</source>
         <translation>这些运行的设置没有不同。</translation>
     </message>
     <message>
@@ -11922,7 +11922,7 @@ Licence: GPL-3.0-or-later.</source>
         <translation>没有一项设置在多次运行中取同一个值：其重要性无法得知。</translation>
     </message>
     <message>
-        <source>Rough: fewer than %1 runs.</source>
+        <source>Approximate: fewer than %1 runs.</source>
         <translation>仅为粗略估计：少于 %1 次运行。</translation>
     </message>
 </context>
@@ -12300,7 +12300,7 @@ sends %2 per step</source>
         <translation>取值，以逗号分隔：1e-5, 3e-5</translation>
     </message>
     <message>
-        <source>Leave this key as the preset has it</source>
+        <source>Keep the preset&apos;s value of this key</source>
         <translation>此键保持预设中的值</translation>
     </message>
     <message>

@@ -66,7 +66,7 @@ private Q_SLOTS:
         QCOMPARE(shown.code, 0);
         QVERIFY(shown.out.contains("note: read me"));
         QVERIFY(shown.out.contains("needs data.train: data/t.csv, from https://example.org/t.csv"));
-        QVERIFY(shown.out.contains("not here yet: "));
+        QVERIFY(shown.out.contains("not available here: "));
         QVERIFY(shown.err.contains("nothing is written"));
         const Result written = call({"import", "s.tunedesk", "--out", "there"});
         QCOMPARE(written.code, 0);

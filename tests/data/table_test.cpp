@@ -138,14 +138,14 @@ private Q_SLOTS:
         add("too many columns", "x.csv", std::string(5000, ',').append("\n"), ErrorId::header_unusable,
             "4096");
         add("missing column", "x.csv", "Texts,label\na,0\n", ErrorId::column_misspelled,
-            "do you mean \"Texts\"? | \"label\"");
+            "did you mean \"Texts\"? | \"label\"");
         add("missing column, no near one", "x.csv", "review,label\na,0\n", ErrorId::column_missing,
             "\"review\", \"label\"");
         add("tabs in a CSV", "x.csv", "text\tlabel\na\t0\n", ErrorId::header_has_tabs, ".tsv");
         add("semicolons", "x.csv", "text;label\na;0\n", ErrorId::header_has_semicolons, "semicolons");
         add("semicolons in a key", "x.jsonl", "{\"a;b\":1}\n", ErrorId::column_missing, "\"a;b\"");
         add("missing key", "x.jsonl", "{\"txt\":\"a\",\"label\":0}\n", ErrorId::column_misspelled,
-            "do you mean \"txt\"?");
+            "did you mean \"txt\"?");
         add("empty file", "x.csv", "", ErrorId::data_empty, "no rows");
         add("empty file, compressed", "x.csv.gz", gzip(""), ErrorId::header_missing, "no rows");
         add("header only", "x.csv", header, ErrorId::data_empty, "no rows");

@@ -81,9 +81,9 @@ private Q_SLOTS:
             "takes plain values");
         row("section as a value", "training: adam", "p.yaml:3:11", "training", "is a section");
         row("duplicate key", "training: {optim: adam, optim: sgd}", "p.yaml:3:25", "optim",
-            "first at line 3");
+            "first in line 3");
         row("duplicate section", "training: {optim: sgd}\ntraining: {optim: adam}", "p.yaml:4:1", "training",
-            "first at line 3");
+            "first in line 3");
         row("alias beside its key", "logging: {every_n_steps: 5, logging_steps: 6}", "p.yaml:3:29",
             "logging.logging_steps", "gives logging.every_n_steps a second time");
         row("alias elsewhere", "training: {save_steps: 5}\ncheckpoint: {every_n_steps: 6}", "p.yaml:4:14",
@@ -91,7 +91,7 @@ private Q_SLOTS:
             "gives checkpoint.every_n_steps a second time, after training.save_steps in line 3");
         row("wrong value of an alias", "training: {fp16: half}", "p.yaml:3:18", "training.fp16",
             "not one of true, false");
-        row("newer version", "tunedesk: 2", "p.yaml:3:11", "tunedesk", "schema version 1 alone");
+        row("newer version", "tunedesk: 2", "p.yaml:3:11", "tunedesk", "only schema version 1");
         row("writes elsewhere", "training: {output_dir: /etc}", "p.yaml:3:12", "training.output_dir",
             "--run-dir");
         row("commands", "hooks: [rm]", "p.yaml:3:1", "hooks", "cannot run commands");

@@ -68,7 +68,7 @@ private Q_SLOTS:
         QTest::newRow("a row without preset") << "recipe: 1\nrows: [{batch_size: largest}]"
                                               << "`preset`";
         QTest::newRow("twice") << "recipe: 1\nrows: [a.yaml, b/a.yaml]"
-                               << "two presets of the name a";
+                               << "two presets named a";
         QTest::newRow("a wrong key in small") << "recipe: 1\nrows: [a.yaml]\nsmall: {training: {epoch: 1}}"
                                               << "training.epoch";
         QTest::newRow("a variable") << "recipe: 1\nrows: [$TUNEDESK_NOT_SET/a.yaml]"

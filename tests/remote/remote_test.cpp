@@ -125,7 +125,7 @@ private Q_SLOTS:
         QVERIFY2(broken >= 3, "sessions were there to be ended");
         const Ended seen = RunBench::wait(*viewer, 120);
         QVERIFY2(seen.code == 0, seen.err.c_str());
-        QVERIFY2(has(seen.err, "the connection to box is lost") && has(seen.err, "connected to box again"),
+        QVERIFY2(has(seen.err, "the connection to box is lost") && has(seen.err, "reconnected to box"),
                  seen.err.c_str());
         QCOMPARE(seqs_of(seen.out), replayed_seqs(two.run_there()));
     }
@@ -160,14 +160,13 @@ private Q_SLOTS:
         const std::vector<int> frozen = two.sshd().sessions();
         QVERIFY(two.sshd().signal_sessions(SIGSTOP) > 0);
         std::string said;
-        for (int i = 0; i < 600 && !has(said, "connected to box again"); ++i) {
+        for (int i = 0; i < 600 && !has(said, "reconnected to box"); ++i) {
             QTest::qWait(100);
             said += viewer->readAllStandardError().toStdString();
         }
         for (const int pid : frozen)
             ::kill(pid, SIGKILL);
-        QVERIFY2(has(said, "the connection to box is lost") && has(said, "connected to box again"),
-                 said.c_str());
+        QVERIFY2(has(said, "the connection to box is lost") && has(said, "reconnected to box"), said.c_str());
         QCOMPARE(two.here.call({"stop", two.path_there(), "--host", "box"}).code, 0);
         const Ended seen = RunBench::wait(*viewer, 60);
         QCOMPARE(seen.code, 75);

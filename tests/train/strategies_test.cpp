@@ -426,7 +426,7 @@ private Q_SLOTS:
         });
         QVERIFY2(thrown.empty(), thrown.c_str());
         for (std::size_t rank = 0; rank < 3; ++rank) {
-            QVERIFY2(found[rank].find("rank 2 are not those of rank 0") != std::string::npos,
+            QVERIFY2(found[rank].find("rank 2 are not bit-identical to those of rank 0") != std::string::npos,
                      found[rank].c_str());
             QVERIFY(again[rank].empty());
             QVERIFY(values[rank].equal(values[0]));

@@ -67,7 +67,7 @@ private Q_SLOTS:
         QCOMPARE(estimate.at("rank_batches").dump(), std::string("[6,5]"));
         QCOMPARE(estimate.at("steps").dump(), std::string("12"));
         const Ended raises = call(preset({{"parallel.join", "raise"}}), {});
-        QVERIFY2(raises.out.find("6, 5 per epoch, of ranks 0 to 1; the run ends where one has none left") !=
+        QVERIFY2(raises.out.find("6, 5 per epoch, of ranks 0 to 1; the run ends when a rank has none left") !=
                      std::string::npos,
                  raises.out.c_str());
         const Ended exact = call(preset({{"data.sharding", "exact"}}), {"--json"});

@@ -197,7 +197,7 @@ private Q_SLOTS:
         QVERIFY(!own.empty());
         const auto refused = [](const Ended& ended) {
             return ended.code == 4 && ended.err.find("TD4420") != std::string::npos &&
-                   ended.err.find("model.safetensors is another") != std::string::npos &&
+                   ended.err.find("model.safetensors differs") != std::string::npos &&
                    ended.err.find("next: restore the model") != std::string::npos;
         };
         with_another_base([&] {

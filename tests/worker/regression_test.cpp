@@ -110,7 +110,7 @@ private Q_SLOTS:
                                    << "task: regression has none";
         QTest::newRow("monitor") << "checkpoint.monitor"
                                  << "val_acc"
-                                 << "is no metric of task: regression";
+                                 << "is not a metric of task: regression";
     }
     void what_is_of_classes_is_refused() {
         QFETCH(QString, key);

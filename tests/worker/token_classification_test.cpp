@@ -207,7 +207,7 @@ private Q_SLOTS:
                                   << "features needs rows with one target";
         QTest::newRow("monitor") << "checkpoint.monitor"
                                  << "val_acc"
-                                 << "is no metric of task: token-classification";
+                                 << "is not a metric of task: token-classification";
     }
     void what_does_not_fit_is_refused() {
         QFETCH(QString, key);

@@ -122,7 +122,7 @@ void SettingsView::show_runs(std::shared_ptr<const ComparedRuns> runs) {
         metric_->setCurrentIndex(std::max(0, metric_->findData(chosen)));
     }
     const bool differ = runs_ && !runs_->varying.empty();
-    empty_->setText(!differ ? tr("These runs differ in no setting.")
+    empty_->setText(!differ ? tr("These runs have the same settings.")
                             : tr("No metric is known for two of these runs yet."));
     stack_->setCurrentIndex(differ && !figures_.empty() ? 1 : 0);
     if (stack_->currentIndex() == 1)
@@ -197,7 +197,7 @@ void SettingsView::show_importance(const report::Figure& figure, const report::I
     else if (importance.settings.empty())
         remark_->setText(tr("No setting has the same value in several runs: their importance is unknown."));
     else if (importance.runs < report::enough_runs)
-        remark_->setText(tr("Rough: fewer than %1 runs.").arg(report::enough_runs) + u' ' + method);
+        remark_->setText(tr("Approximate: fewer than %1 runs.").arg(report::enough_runs) + u' ' + method);
     else
         remark_->setText(method);
 }

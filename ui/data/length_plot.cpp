@@ -69,8 +69,10 @@ void LengthPlot::show_lengths(const Lengths& lengths, int max_length) {
     sentence_ =
         cut.rows == 0 ? tr("The rows have not been tokenized yet.")
         : cut.cut_rows == 0
-            ? tr("max_length %1 cuts no row; the longest has %2 tokens.").arg(max_length).arg(cut.longest)
-            : tr("max_length %1 cuts %2 rows (%3%) and loses %4% of all tokens; the longest has %5.")
+            ? tr("max_length %1 truncates no row; the longest has %2 tokens.")
+                  .arg(max_length)
+                  .arg(cut.longest)
+            : tr("max_length %1 truncates %2 rows (%3%) and loses %4% of all tokens; the longest has %5.")
                   .arg(max_length)
                   .arg(to_qt(grouped(cut.cut_rows)), share(cut.cut_rows, cut.rows),
                        share(cut.cut_tokens, cut.tokens))

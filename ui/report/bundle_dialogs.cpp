@@ -87,9 +87,9 @@ ImportBundleDialog::ImportBundleDialog(const fs::path& file, QWidget* parent)
 QString ImportBundleDialog::text_of(const run::BundleListing& listing) {
     QStringList lines = described(listing.bundle);
     for (const preset::Problem& problem : listing.preset_problems)
-        lines << tr("Not here yet: %1: %2").arg(to_qt(problem.key), phrase_text(problem.what));
+        lines << tr("Not available here: %1: %2").arg(to_qt(problem.key), phrase_text(problem.what));
     for (const Error& problem : listing.problems)
-        lines << tr("Not here yet: %1 (%2)").arg(error_sentence(problem), to_qt(problem.where()));
+        lines << tr("Not available here: %1 (%2)").arg(error_sentence(problem), to_qt(problem.where()));
     if (listing.is_right()) lines << tr("It can run on this machine.");
     return lines.join(u'\n');
 }

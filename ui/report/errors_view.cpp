@@ -125,7 +125,7 @@ QWidget* ErrorsView::make_examples_side() {
     label_->setAccessibleName(tr("New label"));
     label_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
     correct_->setToolTip(
-        tr("Gives the selected rows this label and saves that at once. The source file stays as it is."));
+        tr("Gives the selected rows this label and saves it immediately. The source file is not changed."));
     export_->setToolTip(tr("Writes a copy of the table with the corrected labels and corrections.csv into a "
                            "new folder beside the runs."));
     duplicate_->setToolTip(tr("Exports, and opens a copy of the preset that reads the corrected table. Each "

@@ -17,7 +17,7 @@ void ConnectionBar::show_connection() {
     if (!connection || connection->state == State::connecting) return; // what was said last still holds
     if (connection->state == State::connected) {
         if (std::exchange(was_lost_, false))
-            say(Kind::success, tr("Connected again. Nothing is missing."));
+            say(Kind::success, tr("Reconnected. No events were lost."));
         else
             clear();
         return;

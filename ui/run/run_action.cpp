@@ -61,8 +61,8 @@ const ActionText& text_of(RunAction action) {
          QT_TRANSLATE_NOOP("RunAction", "Opens a copy of the run's preset. The run stays as it is.")},
         {RunAction::free_space, QT_TRANSLATE_NOOP("RunAction", "Free space"),
          QT_TRANSLATE_NOOP("RunAction",
-                           "Removes the checkpoints. The best and the final model, the report and the "
-                           "curves are kept; the run cannot be resumed from where it was.")},
+                           "Removes the checkpoints. The best and the final model, the report and the curves "
+                           "are kept; the run can no longer be resumed from a checkpoint.")},
         {RunAction::trash, QT_TRANSLATE_NOOP("RunAction", "Delete to trash"),
          QT_TRANSLATE_NOOP("RunAction",
                            "Moves the whole run folder to the trash, from where it can be restored. The "

@@ -209,9 +209,9 @@ int import_bundle(const ConvertOptions& options) {
     print_text("{}\n", preset::describe(bundle));
     const run::Check check = run::check(preset::parse_draft(bundle.preset_yaml, "preset.yaml", folder));
     for (const preset::Problem& problem : check.preset_problems)
-        print_text("not here yet: {}: {}\n", problem.key, sentence(problem.what));
+        print_text("not available here: {}: {}\n", problem.key, sentence(problem.what));
     for (const Error& problem : check.inputs.problems)
-        print_text("not here yet: {}; where ({})\n", problem.message(), problem.where());
+        print_text("not available here: {}; where ({})\n", problem.message(), problem.where());
     if (check.is_right()) print_text("it can run on this machine\n");
     if (options.out.empty()) {
         print_notice("nothing is written; next: tunedesk preset import {} --out FOLDER\n", options.file);

@@ -81,7 +81,7 @@ constexpr ErrorForm data_errors_rows[] = {
      TUNEDESK_TRANSLATABLE("Error", "{} different numbers in {} rows are not classes"),
      TUNEDESK_TRANSLATABLE("Error", "use task: regression to learn numbers, or check data.label_column")},
     {ErrorId::column_misspelled,
-     TUNEDESK_TRANSLATABLE("Error", "column {} is missing (do you mean {}?); the file has {}"),
+     TUNEDESK_TRANSLATABLE("Error", "column {} is missing (did you mean {}?); the file has {}"),
      TUNEDESK_TRANSLATABLE(
          "Error",
          "set data.text_column, data.text_pair_column and data.label_column to columns of the file")},
@@ -180,7 +180,7 @@ constexpr ErrorForm data_errors_rows[] = {
                            "scale the scores to 0 to 1 or -1 to 1, or name another data.score_column")},
     {ErrorId::files_changed_since_read,
      TUNEDESK_TRANSLATABLE("Error", "files have changed since they were read"),
-     TUNEDESK_TRANSLATABLE("Error", "try again after they are read")},
+     TUNEDESK_TRANSLATABLE("Error", "wait until they are read again, then retry")},
     {ErrorId::class_names_mismatch, TUNEDESK_TRANSLATABLE("Error", "{} class names for {} classes"), nullptr},
     {ErrorId::split_file_unreadable, TUNEDESK_TRANSLATABLE("Error", "cannot read the split file: {}"),
      nullptr},

@@ -15,7 +15,7 @@ constexpr ErrorForm divergence_errors_rows[] = {
      TUNEDESK_TRANSLATABLE(
          "Error", "lower training.learning_rate, or set training.max_grad_norm, in the run's preset.yaml, "
                   "and resume with --allow-change; if no checkpoint is left, run again")},
-    {ErrorId::no_checkpoint_to_rewind, TUNEDESK_TRANSLATABLE("Error", "there is no checkpoint to go back to"),
+    {ErrorId::no_checkpoint_to_rewind, TUNEDESK_TRANSLATABLE("Error", "there is no checkpoint to rewind to"),
      TUNEDESK_TRANSLATABLE("Error", "set checkpoint.every_n_steps lower, or training.on_nonfinite to skip")},
     {ErrorId::test_loss_not_finite,
      TUNEDESK_TRANSLATABLE("Error", "the model's loss on the test rows is not finite"),

@@ -48,7 +48,7 @@ constexpr ErrorForm model_errors_rows[] = {
      TUNEDESK_TRANSLATABLE("Error",
                            "save the tokenizer again with transformers: it then writes tokenizer.json")},
     {ErrorId::added_tokens_reordered,
-     TUNEDESK_TRANSLATABLE("Error", "added_tokens.json orders the IDs differently from the tokens' roles"),
+     TUNEDESK_TRANSLATABLE("Error", "added_tokens.json assigns IDs in another order than the tokens' roles"),
      TUNEDESK_TRANSLATABLE("Error",
                            "save the tokenizer again with transformers: it then writes tokenizer.json")},
     {ErrorId::tokenizer_missing, TUNEDESK_TRANSLATABLE("Error", "tokenizer is missing in the folder"),
@@ -240,7 +240,8 @@ constexpr ErrorForm model_errors_rows[] = {
     {ErrorId::stages_exceed_layers,
      TUNEDESK_TRANSLATABLE("Error", "{} pipeline stages need as many layers; the model has {}"),
      TUNEDESK_TRANSLATABLE("Error", "lower parallel.pipeline_stages")},
-    {ErrorId::stage_layers_mismatch, TUNEDESK_TRANSLATABLE("Error", "{} are {} layers; the model has {}"),
+    {ErrorId::stage_layers_mismatch,
+     TUNEDESK_TRANSLATABLE("Error", "{} add up to {} layers; the model has {}"),
      TUNEDESK_TRANSLATABLE(
          "Error", "set a number of layers for each stage, adding up to the model's number, or auto")},
     {ErrorId::slices_uneven,

@@ -88,7 +88,7 @@ constexpr ErrorForm rank_errors_rows[] = {
                                     "the worker looks for it: docs/install.md")},
     {ErrorId::worker_ended_saying, TUNEDESK_TRANSLATABLE("Error", "the worker exited without an answer: {}"),
      nullptr},
-    {ErrorId::server_answer_too_large, TUNEDESK_TRANSLATABLE("Error", "{} sends more than {}"),
+    {ErrorId::server_answer_too_large, TUNEDESK_TRANSLATABLE("Error", "{} sent more than {}"),
      TUNEDESK_TRANSLATABLE("Error", "check the machine: ssh {}")},
     {ErrorId::server_unreachable, TUNEDESK_TRANSLATABLE("Error", "cannot reach {}"),
      TUNEDESK_TRANSLATABLE("Error", "check the network; then try: {}")},

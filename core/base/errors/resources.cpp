@@ -102,7 +102,7 @@ constexpr ErrorForm resource_errors_rows[] = {
      TUNEDESK_TRANSLATABLE(
          "Error", "lower data.max_length, set memory.activation_checkpointing, or train fewer layers")},
     {ErrorId::no_layout_fits, TUNEDESK_TRANSLATABLE("Error", "none of the layouts tried fits into {}"),
-     TUNEDESK_TRANSLATABLE("Error", "lower data.max_length, or allow more memory by --limit")},
+     TUNEDESK_TRANSLATABLE("Error", "lower data.max_length, or allow more memory with --limit")},
     {ErrorId::stop_not_saved,
      TUNEDESK_TRANSLATABLE("Error", "cannot save a checkpoint before stopping, after {} tries: {}"),
      TUNEDESK_TRANSLATABLE("Error", "free some space and resume")},

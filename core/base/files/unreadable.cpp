@@ -36,9 +36,9 @@ bool is_address(const fs::path& path) {
 Error unreadable(ErrorId id, int number, const fs::path& path) {
     if (number == ENOENT && is_address(path))
         return Error(id, {TUNEDESK_TRANSLATABLE("ErrorDetail", "URLs are not supported here")}, path.string())
-            .with_next(
-                TUNEDESK_TRANSLATABLE("ErrorDetail", "download the file and give its path; models and data "
-                                                     "sets on the Hugging Face hub are named ORG/NAME"));
+            .with_next(TUNEDESK_TRANSLATABLE("ErrorDetail",
+                                             "download the file and give its path; models and data "
+                                             "sets on the Hugging Face hub are named ORG/NAME"));
     if (number == ENOENT && has_tilde(path))
         return Error(id,
                      {TUNEDESK_TRANSLATABLE("ErrorDetail", "~ is expanded only in presets and by the shell")},

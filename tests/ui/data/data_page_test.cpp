@@ -173,11 +173,12 @@ private Q_SLOTS:
         QVERIFY(cell(found.duplicates(), 0, 1).contains(QStringLiteral("test.csv")));
         QVERIFY(!page.is_counting());
         if (!has_model()) QSKIP("the model of packaging/setup.sh is not here");
-        QVERIFY2(found.lengths()->sentence().contains(QStringLiteral("cuts no row")),
+        QVERIFY2(found.lengths()->sentence().contains(QStringLiteral("truncates no row")),
                  qPrintable(found.lengths()->sentence()));
         preset_.data.max_length = 5;
         page.show_preset(preset_);
-        QTRY_VERIFY_WITH_TIMEOUT(found.lengths()->sentence().contains(QStringLiteral("cuts 1 rows")), 10000);
+        QTRY_VERIFY_WITH_TIMEOUT(found.lengths()->sentence().contains(QStringLiteral("truncates 1 rows")),
+                                 10000);
         QCOMPARE(counted.count(), 1);
     }
 
@@ -194,7 +195,7 @@ private Q_SLOTS:
         QCOMPARE(page.findings()->classes()->rowCount(), 2);
         QCOMPARE(cell(page.findings()->classes(), 1, 4), QStringLiteral("1"));
         if (has_model())
-            QVERIFY(page.findings()->lengths()->sentence().contains(QStringLiteral("cuts no row")));
+            QVERIFY(page.findings()->lengths()->sentence().contains(QStringLiteral("truncates no row")));
         preset_.data.train = file("none.csv").string();
         page.show_preset(preset_);
         QTRY_VERIFY_WITH_TIMEOUT(page.messages()->text().contains(QStringLiteral("none.csv")), 30000);

@@ -48,7 +48,7 @@ private Q_SLOTS:
         QVERIFY(!dialog.can_import());
         QVERIFY(shown.wait(20000));
         QVERIFY(dialog.description().contains("Note: read me"));
-        QVERIFY(dialog.description().contains("Not here yet: "));
+        QVERIFY(dialog.description().contains("Not available here: "));
         QVERIFY(!fs::exists(root() / "there"));
         QSignalSpy imported(&dialog, &ImportBundleDialog::imported);
         dialog.import_to(root() / "there");

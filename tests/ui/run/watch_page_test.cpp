@@ -213,7 +213,7 @@ private Q_SLOTS:
         QTRY_COMPARE(view->rows()->rowCount(), 3);
         page.tabs()->setCurrentWidget(view);
         QTRY_VERIFY(view->isVisible());
-        QCOMPARE(view->summary()->text(), QStringLiteral("Step 3020: 2 of 3 right, 2 at step 3010"));
+        QCOMPARE(view->summary()->text(), QStringLiteral("Step 3020: 2 of 3 correct, 2 at step 3010"));
         const auto cell = [&](int row, int column) { return view->rows()->item(row, column)->text(); };
         QCOMPARE(cell(0, 2), QStringLiteral("✓ yes"));
         QCOMPARE(cell(0, 4), QStringLiteral("now right, was no"));

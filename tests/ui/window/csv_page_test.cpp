@@ -131,7 +131,7 @@ private Q_SLOTS:
         QCOMPARE(findings->classes()->bars().size(), std::size_t{3});
         QCOMPARE(findings->classes()->bars().front().label, QStringLiteral("sports"));
         QCOMPARE(findings->classes()->bars().front().value, 30.0);
-        QVERIFY2(findings->lengths()->sentence().contains(QStringLiteral("cuts no row")),
+        QVERIFY2(findings->lengths()->sentence().contains(QStringLiteral("truncates no row")),
                  qPrintable(findings->lengths()->sentence()));
         QCOMPARE(findings->check()->status(), QStringLiteral("nothing found"));
         QCOMPARE(part<SplitSlider>()->text(),

@@ -215,7 +215,7 @@ private Q_SLOTS:
         drop(path("p.tunedesk"));
         ImportBundleDialog* import = nullptr;
         QTRY_VERIFY((import = window_->findChild<ImportBundleDialog*>()) && import->can_import());
-        QVERIFY(import->description().contains(QStringLiteral("Not here yet: ")));
+        QVERIFY(import->description().contains(QStringLiteral("Not available here: ")));
         QVERIFY(!fs::exists(path("there")));
         import->import_to(path("there"));
         QTRY_COMPARE(window_->workspace()->preset_view()->preset(), path("there/preset.yaml"));

@@ -95,7 +95,7 @@ void EstimateFigures::show(const ShownCheck& check, bool here) {
     fits_->setToolTip(no_gpu ? EstimateStrip::tr("The preset requires GPUs, and the machine has none.")
                       : memory == "no"  ? EstimateStrip::tr("More memory is needed than is free now.")
                       : disk == "no"    ? EstimateStrip::tr("More disk is needed than is free now.")
-                      : verdict != "no" ? EstimateStrip::tr("Whether it will run: devices, memory and disk")
+                      : verdict != "no" ? EstimateStrip::tr("Whether it can run: devices, memory and disk")
                                         : QString());
     show_memory(check, no_gpu);
     show_strategies(check);
@@ -137,12 +137,13 @@ void EstimateFigures::show_memory(const ShownCheck& check, bool no_gpu) {
                          ? (check.cuda ? EstimateStrip::tr("%1 per GPU").arg(bytes(needed)) : bytes(needed))
                      : check.cuda ? EstimateStrip::tr("%1 of %2 per GPU").arg(bytes(needed), bytes(available))
                                   : EstimateStrip::tr("%1 of %2").arg(bytes(needed), bytes(available)));
-    QString whose = check.cuda ? EstimateStrip::tr("Memory of one rank, of what is free on its GPU now")
-                               : EstimateStrip::tr("Memory of all ranks, of what is free on the machine now");
+    QString whose = check.cuda
+                        ? EstimateStrip::tr("Memory of one rank, out of the free memory of its GPU")
+                        : EstimateStrip::tr("Memory of all ranks, out of the free memory of the machine");
     if (e.measured_bytes > 0)
         whose += QLatin1Char('\n') +
-                 EstimateStrip::tr("Measured: the peak of %1, a run of the same shape. The parts beside "
-                                   "it are computed.")
+                 EstimateStrip::tr(
+                     "Measured: the peak of %1, a run of the same shape. The other parts are estimated.")
                      .arg(to_qt(e.measured_bytes_run));
     memory_->setToolTip(whose);
     bar_->show_parts(MemoryBar::parts_of(e, check.cuda ? 1 : static_cast<std::uint64_t>(check.ranks)),

@@ -140,7 +140,7 @@ void SweepDialog::add_line(const QString& key, const QString& values) {
     edit->setPlaceholderText(tr("values, with commas between them: 1e-5, 3e-5"));
     remove->setText(QStringLiteral("✕"));
     remove->setAutoRaise(true);
-    remove->setToolTip(tr("Leave this key as the preset has it"));
+    remove->setToolTip(tr("Keep the preset's value of this key"));
     remove->setFocusPolicy(Qt::StrongFocus);
     row->addWidget(box);
     row->addWidget(edit, 1);

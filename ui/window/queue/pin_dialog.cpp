@@ -15,9 +15,10 @@ namespace tunedesk::ui {
 PinDialog::PinDialog(const run::QueueEntry& entry, const std::vector<Gpu>& gpus, QWidget* parent)
     : QDialog(parent), needed_(entry.devices), list_(new QListWidget) {
     setWindowTitle(tr("Pin to GPUs"));
-    auto* text = new QLabel(
-        tr("%1 starts when %n of the chosen GPU(s) is free. With none chosen it takes any.", nullptr, needed_)
-            .arg(to_qt(entry.name)));
+    auto* text =
+        new QLabel(tr("%1 starts when %n of the chosen GPU(s) is free. If none is chosen, it uses any.",
+                      nullptr, needed_)
+                       .arg(to_qt(entry.name)));
     text->setWordWrap(true);
     list_->setAccessibleName(tr("GPUs of this machine"));
     for (const Gpu& gpu : gpus) {
