@@ -16,9 +16,6 @@ namespace tunedesk::hub {
 
 namespace {
 
-constexpr std::uint64_t most_packed_bytes = std::uint64_t(4) << 30;
-constexpr std::size_t most_array_bytes = 1u << 30; ///< of a JSON file that is one array
-
 bool ends_with_one_of(const std::string& name, std::initializer_list<const char*> extensions) {
     return std::ranges::any_of(extensions, [&](const char* end) { return name.ends_with(end); });
 }
@@ -117,39 +114,16 @@ bool has_json_lines(std::string_view text) {
     }
 }
 
-/// An array of objects becomes lines; a file that holds lines already stays.
-void add_json(std::string_view text, const fs::path& file, NewRowsFile& out) {
-    if (has_json_lines(text)) return out.add_lines(text);
-    const std::string_view start = trimmed(text.substr(0, 4096));
-    if (!start.starts_with('['))
-        refuse_rows(
-            TUNEDESK_TRANSLATABLE("ErrorDetail", "neither lines of JSON objects nor an array of them"), file);
-    const Json rows =
-        parse_json(text, file.string(), ErrorId::data_unreadable, {.max_bytes = most_array_bytes});
-    for (const Json& row : rows) {
-        if (!row.is_object())
+/// Lines of objects, or an array of them, which read_source() gives as lines.
+void join_json(const std::vector<fs::path>& files, NewRowsFile& out) {
+    for (const fs::path& file : files) {
+        const data::Source source = data::read_source(file, data::kind_of_name(file));
+        const std::string_view text = without_mark(source.bytes.text());
+        if (!is_of_lines(file) && !has_json_lines(text))
             refuse_rows(
                 TUNEDESK_TRANSLATABLE("ErrorDetail", "neither lines of JSON objects nor an array of them"),
                 file);
-        out.add(row.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n');
-    }
-}
-
-void join_json(const std::vector<fs::path>& files, NewRowsFile& out) {
-    for (const fs::path& file : files) {
-        if (is_of_lines(file)) {
-            const data::Source source = data::read_source(file, data::kind_of_name(file));
-            out.add_lines(without_mark(source.bytes.text()));
-            continue;
-        }
-        const std::string bytes = read_file(file, ErrorId::data_unreadable, most_packed_bytes);
-        const data::Compression packing = data::compression_of(bytes);
-        if (packing == data::Compression::none) {
-            add_json(without_mark(bytes), file, out);
-            continue;
-        }
-        const data::ByteBuffer unpacked = data::decompress(bytes, packing, file.string());
-        add_json(without_mark(unpacked.text()), file, out);
+        out.add_lines(text);
     }
 }
 

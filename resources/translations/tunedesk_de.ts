@@ -661,8 +661,8 @@
         <translation>der Dateiname zeigt das Format der Zeilen nicht</translation>
     </message>
     <message>
-        <source>use the extension .csv, .tsv or .jsonl, with .gz or .zst after it for a compressed file</source>
-        <translation>die Endung .csv, .tsv oder .jsonl verwenden, für eine komprimierte Datei mit .gz oder .zst dahinter</translation>
+        <source>use the extension .csv, .tsv, .jsonl or .json, with .gz or .zst after it for a compressed file</source>
+        <translation>die Endung .csv, .tsv, .jsonl oder .json verwenden, für eine komprimierte Datei mit .gz oder .zst dahinter</translation>
     </message>
     <message>
         <source>file changed while it was being read</source>
@@ -3187,6 +3187,18 @@
 </context>
 <context>
     <name>ErrorDetail</name>
+    <message>
+        <source>the JSON array has an empty element</source>
+        <translation>das JSON-Array hat ein leeres Element</translation>
+    </message>
+    <message>
+        <source>the JSON array is not closed: the file is truncated</source>
+        <translation>das JSON-Array ist nicht geschlossen: die Datei ist abgeschnitten</translation>
+    </message>
+    <message>
+        <source>text follows the JSON array</source>
+        <translation>hinter dem JSON-Array folgt Text</translation>
+    </message>
     <message>
         <source>must be a list of layers&apos; names or &quot;all-linear&quot;</source>
         <translation>muss eine Liste von Schichtnamen oder &quot;all-linear&quot; sein</translation>
@@ -10062,8 +10074,8 @@ vorhergesagt: %2
         <translation>Ein Modell im Hub finden und herunterladen</translation>
     </message>
     <message>
-        <source>Rows (*.csv *.tsv *.jsonl *.ndjson *.gz *.zst);;All files (*)</source>
-        <translation>Zeilen (*.csv *.tsv *.jsonl *.ndjson *.gz *.zst);;Alle Dateien (*)</translation>
+        <source>Rows (*.csv *.tsv *.jsonl *.ndjson *.json *.gz *.zst);;All files (*)</source>
+        <translation>Zeilen (*.csv *.tsv *.jsonl *.ndjson *.json *.gz *.zst);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Choose files</source>
@@ -10656,8 +10668,8 @@ Lizenz: GPL-3.0-or-later.</translation>
         <translation>Tabelle für das Fine-Tuning wählen</translation>
     </message>
     <message>
-        <source>Tables (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst *.jsonl.zst)</source>
-        <translation>Tabellen (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst *.jsonl.zst)</translation>
+        <source>Tables (*.csv *.tsv *.jsonl *.ndjson *.json *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst *.jsonl.zst)</source>
+        <translation>Tabellen (*.csv *.tsv *.jsonl *.ndjson *.json *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst *.jsonl.zst)</translation>
     </message>
     <message>
         <source>Open a preset</source>
@@ -12594,12 +12606,12 @@ sendet %2 pro Schritt</translation>
         <translation>Datei mit Texten</translation>
     </message>
     <message>
-        <source>Words and texts (*.conll *.conllu *.txt *.tsv *.jsonl *.csv *.gz *.zst);;All files (*)</source>
-        <translation>Wörter und Texte (*.conll *.conllu *.txt *.tsv *.jsonl *.csv *.gz *.zst);;Alle Dateien (*)</translation>
+        <source>Words and texts (*.conll *.conllu *.txt *.tsv *.jsonl *.json *.csv *.gz *.zst);;All files (*)</source>
+        <translation>Wörter und Texte (*.conll *.conllu *.txt *.tsv *.jsonl *.json *.csv *.gz *.zst);;Alle Dateien (*)</translation>
     </message>
     <message>
-        <source>Tables (*.csv *.tsv *.jsonl *.gz *.zst);;All files (*)</source>
-        <translation>Tabellen (*.csv *.tsv *.jsonl *.gz *.zst);;Alle Dateien (*)</translation>
+        <source>Tables (*.csv *.tsv *.jsonl *.json *.gz *.zst);;All files (*)</source>
+        <translation>Tabellen (*.csv *.tsv *.jsonl *.json *.gz *.zst);;Alle Dateien (*)</translation>
     </message>
     <message>
         <source>Predictions cannot replace the file of the texts.</source>

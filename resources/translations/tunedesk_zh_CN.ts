@@ -633,8 +633,8 @@
         <translation>无法从文件名得知行的格式</translation>
     </message>
     <message>
-        <source>use the extension .csv, .tsv or .jsonl, with .gz or .zst after it for a compressed file</source>
-        <translation>请使用扩展名 .csv、.tsv 或 .jsonl，压缩文件再加 .gz 或 .zst</translation>
+        <source>use the extension .csv, .tsv, .jsonl or .json, with .gz or .zst after it for a compressed file</source>
+        <translation>请使用扩展名 .csv、.tsv、.jsonl 或 .json，压缩文件再加 .gz 或 .zst</translation>
     </message>
     <message>
         <source>file changed while it was being read</source>
@@ -3187,6 +3187,18 @@
 </context>
 <context>
     <name>ErrorDetail</name>
+    <message>
+        <source>the JSON array has an empty element</source>
+        <translation>JSON 数组中有空元素</translation>
+    </message>
+    <message>
+        <source>the JSON array is not closed: the file is truncated</source>
+        <translation>JSON 数组没有结尾：文件被截断</translation>
+    </message>
+    <message>
+        <source>text follows the JSON array</source>
+        <translation>JSON 数组之后还有文本</translation>
+    </message>
     <message>
         <source>not a regular file</source>
         <translation>不是普通文件</translation>
@@ -10014,8 +10026,8 @@ change: %3</source>
         <translation>选择文件或文件夹</translation>
     </message>
     <message>
-        <source>Rows (*.csv *.tsv *.jsonl *.ndjson *.gz *.zst);;All files (*)</source>
-        <translation>数据行 (*.csv *.tsv *.jsonl *.ndjson *.gz *.zst);;所有文件 (*)</translation>
+        <source>Rows (*.csv *.tsv *.jsonl *.ndjson *.json *.gz *.zst);;All files (*)</source>
+        <translation>数据行 (*.csv *.tsv *.jsonl *.ndjson *.json *.gz *.zst);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Find…</source>
@@ -10614,8 +10626,8 @@ Licence: GPL-3.0-or-later.</source>
         <translation>选择用于微调的表格</translation>
     </message>
     <message>
-        <source>Tables (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst *.jsonl.zst)</source>
-        <translation>表格 (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst *.jsonl.zst)</translation>
+        <source>Tables (*.csv *.tsv *.jsonl *.ndjson *.json *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst *.jsonl.zst)</source>
+        <translation>表格 (*.csv *.tsv *.jsonl *.ndjson *.json *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst *.jsonl.zst)</translation>
     </message>
     <message>
         <source>Open a preset</source>
@@ -12517,8 +12529,8 @@ sends %2 per step</source>
         <translation>文本文件</translation>
     </message>
     <message>
-        <source>Tables (*.csv *.tsv *.jsonl *.gz *.zst);;All files (*)</source>
-        <translation>表格 (*.csv *.tsv *.jsonl *.gz *.zst);;所有文件 (*)</translation>
+        <source>Tables (*.csv *.tsv *.jsonl *.json *.gz *.zst);;All files (*)</source>
+        <translation>表格 (*.csv *.tsv *.jsonl *.json *.gz *.zst);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Predictions cannot replace the file of the texts.</source>
@@ -12585,8 +12597,8 @@ sends %2 per step</source>
         <translation>写出一个 CSV，含模型对每一行的回答</translation>
     </message>
     <message>
-        <source>Words and texts (*.conll *.conllu *.txt *.tsv *.jsonl *.csv *.gz *.zst);;All files (*)</source>
-        <translation>词和文本 (*.conll *.conllu *.txt *.tsv *.jsonl *.csv *.gz *.zst);;所有文件 (*)</translation>
+        <source>Words and texts (*.conll *.conllu *.txt *.tsv *.jsonl *.json *.csv *.gz *.zst);;All files (*)</source>
+        <translation>词和文本 (*.conll *.conllu *.txt *.tsv *.jsonl *.json *.csv *.gz *.zst);;所有文件 (*)</translation>
     </message>
     <message>
         <source>Writes a CSV with the embedding of each row&apos;s text</source>

@@ -204,6 +204,13 @@ private Q_SLOTS:
             -1);
         row("no list", R"({"role":"user","content":"a"})", -1);
         row("no objects", R"(["a","b"])", -1);
+        row("as in ShareGPT", R"([{"from":"system","value":"s"},{"from":"human","value":"a"},
+                                  {"from":"gpt","value":"b"}])",
+            3);
+        row("a tool of ShareGPT", R"([{"from":"human","value":"a"},{"from":"function_call","value":"f"},
+                                      {"from":"gpt","value":"b"}])",
+            -1);
+        row("of both forms", R"([{"role":"human","content":"a"},{"from":"gpt","value":"b"}])", -1);
         row("none", "[]", -1);
         row("no JSON", "[{", -1);
     }
@@ -263,6 +270,13 @@ private Q_SLOTS:
         const Table table = read_table(file, spec);
         QCOMPARE(table.rows().size(), std::size_t{2});
         QVERIFY((conversation_of(table.rows()[1]) == Conversation{{"user", "c"}, {"assistant", "d"}}));
+        const fs::path shared = fs::path(temporary.path().toStdString()) / "shared.json";
+        write_file_atomically(shared,
+                              "[\n {\"id\": 1, \"conversations\": [{\"from\": \"human\", \"value\": \"a\"},\n"
+                              "  {\"from\": \"gpt\", \"value\": \"b\"}]}\n]\n");
+        spec.text_column = "conversations";
+        const Table said = read_table(shared, spec);
+        QVERIFY((conversation_of(said.rows().at(0)) == Conversation{{"user", "a"}, {"assistant", "b"}}));
     }
 
     void rowsBecomeConversations() {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // JSON Lines against what Python's json reads (tests/golden/make_jsonl_cases.py), and faults.
 #include "data/files.h"
+#include "data/rows/first_rows.h"
+#include "data/rows/guess.h"
 
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -134,6 +136,47 @@ private Q_SLOTS:
         const Table some = read_table(files_.write("o.jsonl", with + "\n" + without + "\n"), spec);
         QVERIFY(some.has_labels());
         QCOMPARE(some.rejected_count(), std::uint64_t{1});
+    }
+
+    /// Element n of an array is line n, however the file is broken into lines.
+    void arrays_are_lines() {
+        const std::string rows[] = {json("{'text':'a, [b] {c} \\\\','pair':'\\'}],','label':[0,{'x':[]}]}"),
+                                    json("{\n  'text': 'd',\r\n  'pair': 'e',\n  'label': 1\n}"), row("2")};
+        for (const std::string& between : {std::string(","), std::string(" ,\n\n "), std::string("\r\n,")})
+            for (const char* name : {"array.json", "array.jsonl"}) {
+                const std::string text =
+                    "\xEF\xBB\xBF\n[" + rows[0] + between + rows[1] + between + rows[2] + "\n]\n";
+                const Table table = read_table(files_.write(name, text), skipping());
+                QCOMPARE(table.total_count(), std::uint64_t{3});
+                QCOMPARE(table.rejected().at(0).line, std::uint64_t{1}); // no label is a list of objects
+                QCOMPARE(table.rows().size(), std::size_t{2});
+                QCOMPARE(table.rows()[0].line, std::uint64_t{2});
+                QCOMPARE(std::string(table.rows()[0].text), std::string("d"));
+                QCOMPARE(table.rows()[1].line, std::uint64_t{3});
+                QCOMPARE(std::string(table.rows()[1].label), std::string("2"));
+            }
+        const Table lines =
+            read_table(files_.write("lines.json", row("0") + "\n" + row("1") + "\n"), skipping());
+        QCOMPARE(lines.rows().size(), std::size_t{2});
+        // A line break in a string is a fault of its row alone.
+        const std::string torn = "[" + json("{'text':'a\nb','pair':'c','label':1}") + "," + row("1") + "]";
+        const Table rest = read_table(files_.write("torn.json", torn), skipping());
+        QCOMPARE(rest.rejected_count(), std::uint64_t{1});
+        QCOMPARE(rest.rows().at(0).line, std::uint64_t{2});
+    }
+
+    /// The beginning of a large array, as the window and `preset new` read it.
+    void arrays_have_first_rows() {
+        std::string text = "[";
+        for (int i = 0; i < 1000; ++i)
+            text += (i ? ", " : "") + row(i % 2 ? "1" : "0");
+        const std::string path = files_.write("long.json", text + "]");
+        const FirstRows first = read_first_rows(path, 20, 1000);
+        QCOMPARE(first.rows.size(), std::size_t{20});
+        QVERIFY(!first.whole && !first.rows.back().fault);
+        const Guess guess = guess_columns(path, 4000);
+        QCOMPARE(guess.label_column, std::string("label"));
+        QVERIFY(!guess.whole);
     }
 
     void columns_are_the_first_objects_keys() {

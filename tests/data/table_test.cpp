@@ -112,12 +112,13 @@ private Q_SLOTS:
             "to_csv('x-rows.csv'"); // not over the file itself
         add("Parquet with a name that a shell would run", "$(reboot).parquet", "PAR1",
             ErrorId::parquet_unsupported, "read_parquet('OLD.parquet')");
-        add("one array", "x.jsonl", "[\n {\"text\": \"a\", \"label\": \"b\"}\n]\n",
-            ErrorId::json_rows_missing, "write one object per line");
-        add("one array in a line", "x.jsonl", "\xEF\xBB\xBF[ {\"text\": \"a\", \"label\": \"b\"}]",
-            ErrorId::json_rows_missing, "jq -c");
-        add("JSON by name", "x.json", good, ErrorId::data_format_unknown, "name the file .jsonl: jq -c");
-        add("unknown name", "x.xlsx", good, ErrorId::data_format_unknown, ".csv, .tsv or .jsonl");
+        add("an array that ends early", "x.json", "[{\"text\": \"a\", \"label\": \"b\"},\n{\"text\": \"c]",
+            ErrorId::data_unreadable, "not closed");
+        add("text behind an array", "x.json", "[{\"text\": \"a\"}]\n[{\"text\": \"b\"}]\n",
+            ErrorId::data_unreadable, "text follows the JSON array");
+        add("an empty element", "x.jsonl", "[{\"text\": \"a\", \"label\": \"b\"},]", ErrorId::data_unreadable,
+            "empty element");
+        add("unknown name", "x.xlsx", good, ErrorId::data_format_unknown, ".csv, .tsv, .jsonl or .json");
         add("gzip without .gz", "x.csv", gzip(good), ErrorId::compression_mismatch, "ends in .gz");
         add("zstd without .zst", "x.csv", zstd(good), ErrorId::compression_mismatch, "ends in .zst");
         add("zstd named .gz", "x.csv.gz", zstd(good), ErrorId::compression_mismatch, "ends in .zst");

@@ -184,7 +184,7 @@ private Q_SLOTS:
         const hub::DownloadedData data = get("org/rows");
         QCOMPARE(text(file_of("org/rows", "train")), std::string("text,label\na,x\nb,y\n"));
         QCOMPARE(text(file_of("org/rows", "test")),
-                 std::string("{\"text\":\"c\",\"label\":1}\n{\"text\":\"d\",\"label\":2}\n"));
+                 std::string(" {\"text\": \"c\", \"label\": 1}\n  {\"text\": \"d\", \"label\": 2} \n"));
         QCOMPARE(text(file_of("org/rows", "validation")), text(data.folder / "dev.json"));
         QCOMPARE(text_of(*format::rows_of_file(file_of("org/rows", "test"))),
                  "org/rows@" + data.at_commit.revision + ":default/test");

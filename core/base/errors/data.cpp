@@ -113,7 +113,8 @@ constexpr ErrorForm data_errors_rows[] = {
     {ErrorId::data_format_unknown,
      TUNEDESK_TRANSLATABLE("Error", "file name does not show the format of the rows"),
      TUNEDESK_TRANSLATABLE(
-         "Error", "use the extension .csv, .tsv or .jsonl, with .gz or .zst after it for a compressed file")},
+         "Error",
+         "use the extension .csv, .tsv, .jsonl or .json, with .gz or .zst after it for a compressed file")},
     {ErrorId::data_changed_while_read, TUNEDESK_TRANSLATABLE("Error", "file changed while it was being read"),
      TUNEDESK_TRANSLATABLE("Error", "wait until it is complete and start again")},
     {ErrorId::header_missing, TUNEDESK_TRANSLATABLE("Error", "file has no rows"),

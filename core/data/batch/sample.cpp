@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "data/files/compression.h"
+#include "data/files/json_array.h"
 #include "data/files/text_scan.h"
 
 namespace tunedesk::data {
@@ -22,11 +23,12 @@ Sample read_sample(const fs::path& path, const FileKind& kind, std::size_t bytes
         sample.whole = text.size() < bytes;
     }
     if (text.size() > bytes) text = text.substr(0, bytes);
-    if (!sample.whole) text = text.substr(0, text.rfind('\n') + 1);
     if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
     if (const char* wide = wide_encoding(text))
         throw Error(ErrorId::sample_not_utf8, {wide, wide}, path.string());
     sample.text = std::string(text);
+    if (kind.format == Format::jsonl) json_array_to_lines(sample.text, sample.whole, path.string());
+    if (!sample.whole) sample.text.resize(sample.text.rfind('\n') + 1);
     return sample;
 }
 

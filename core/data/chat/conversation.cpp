@@ -7,12 +7,35 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace tunedesk::data {
 
 namespace {
 
 constexpr std::array roles{"system", "user", "assistant"};
+
+/// Of files in the form of ShareGPT.
+constexpr std::array<std::pair<std::string_view, const char*>, 2> other_roles{
+    {{"human", roles[1]}, {"gpt", roles[2]}}};
+
+const std::string* text_at(const Json& item, const char* key) {
+    const auto found = item.find(key);
+    return found == item.end() ? nullptr : found->get_ptr<const std::string*>();
+}
+
+/// An object of role and content, or of from and value. std::nullopt for any other.
+std::optional<Message> message_of(const Json& item) {
+    if (!item.is_object()) return std::nullopt;
+    const bool is_shared = !item.contains("role");
+    const std::string* role = text_at(item, is_shared ? "from" : "role");
+    const std::string* content = text_at(item, is_shared ? "value" : "content");
+    if (!role || !content) return std::nullopt;
+    Message message{*role, *content};
+    for (const auto& [name, meant] : other_roles)
+        if (is_shared && message.role == name) message.role = meant;
+    return message;
+}
 
 } // namespace
 
@@ -28,11 +51,9 @@ std::optional<Conversation> parse_messages(std::string_view json, bool answered)
     Conversation conversation;
     bool is_answered = false;
     for (const Json& item : list) {
-        if (!item.is_object()) return std::nullopt;
-        const auto role = item.find("role"), content = item.find("content");
-        if (role == item.end() || content == item.end() || !role->is_string() || !content->is_string())
-            return std::nullopt;
-        Message message{role->get<std::string>(), content->get<std::string>()};
+        std::optional<Message> read = message_of(item);
+        if (!read) return std::nullopt;
+        Message& message = *read;
         const auto known = std::ranges::find(roles, message.role);
         const bool is_system = message.role == roles[0];
         if (known == roles.end() || (is_system && !conversation.empty())) return std::nullopt;

@@ -19,9 +19,10 @@ struct Message {
 /// What was said, in its order. A value.
 using Conversation = std::vector<Message>;
 
-/// Reads the list of a row's `messages`: objects of role and content, the system's first if there is one;
-/// with `answered` there must be an answer of the assistant among them. What else an object holds is passed
-/// over. Nothing where it is no such list.
+/// Reads the list of a row's `messages`: objects of `role` and `content`, or, as in ShareGPT's files, of
+/// `from` (human, gpt or a role) and `value`; the system's first if there is one. With `answered`, at least
+/// one answer of the assistant is required. Other keys of an object are ignored. std::nullopt if it is not
+/// such a list.
 std::optional<Conversation> parse_messages(std::string_view json, bool answered = true);
 
 /// The conversation of a row that a chat's table has: its messages, or its instruction, followed by its input

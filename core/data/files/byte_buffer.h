@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string_view>
 
 namespace tunedesk::data {
@@ -23,6 +24,7 @@ public:
     std::size_t room() const { return capacity_ - size_; }
     std::size_t size() const { return size_; }
     std::string_view text() const { return {data_, size_}; }
+    std::span<char> contents() { return {data_, size_}; }
 
 private:
     char* data_ = nullptr;

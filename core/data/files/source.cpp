@@ -6,6 +6,7 @@
 #include "base/files/unreadable.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "data/files/json_array.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -40,17 +41,6 @@ std::string pasteable(const fs::path& name, const char* otherwise) {
                 path.string());
 }
 
-/// Of one array of objects, whose lines are no rows.
-constexpr const char* split_array =
-    "write one object per line and name the file .jsonl: jq -c '.[]' OLD.json > NEW.jsonl";
-
-bool begins_array_of_objects(std::string_view head) {
-    if (head.starts_with("\xEF\xBB\xBF")) head.remove_prefix(3);
-    if (!head.starts_with('[')) return false;
-    head.remove_prefix(1);
-    return head.starts_with('\n') || head.starts_with('\r') || trimmed(head).starts_with('{');
-}
-
 const char* name_of(Compression compression) {
     switch (compression) {
     case Compression::gzip:
@@ -80,8 +70,6 @@ void check_magic(std::string_view head, const FileKind& kind, const fs::path& pa
     if (head.starts_with("BZh") || head.starts_with("\xFD"
                                                     "7zXZ"))
         throw Error(ErrorId::data_compression_unsupported, {}, path.string());
-    if (kind.format == Format::jsonl && begins_array_of_objects(head))
-        throw Error(ErrorId::json_rows_missing, {}, path.string()).with_next(split_array);
 }
 
 /// Reads the file to its end and hashes each piece while it is in the cache.
@@ -121,14 +109,12 @@ public:
 
     /// The last one but that of the compression.
     bool has(std::string_view extension) const { return name_.ends_with(extension); }
+    bool has_json_rows() const { return has(".jsonl") || has(".ndjson") || has(".json"); }
     FileKind kind(Format format) const { return {format, compression_}; }
     [[noreturn]] void fail(const char* advice = nullptr) const {
         if (has(".parquet") || has(".parq")) fail_parquet(path_);
         Error error(ErrorId::data_format_unknown, {}, path_.string());
-        if (has(".json"))
-            error.with_next(split_array);
-        else if (advice)
-            error.with_next(advice);
+        if (advice) error.with_next(advice);
         throw error;
     }
 
@@ -144,7 +130,7 @@ FileKind kind_of_name(const fs::path& path, bool texts) {
     const Extensions of(path);
     if (of.has(".csv")) return of.kind(Format::csv);
     if (of.has(".tsv")) return of.kind(Format::tsv);
-    if (of.has(".jsonl") || of.has(".ndjson")) return of.kind(Format::jsonl);
+    if (of.has_json_rows()) return of.kind(Format::jsonl);
     if (texts && (of.has(".txt") || of.has(".tokens"))) return of.kind(Format::lines);
     of.fail();
 }
@@ -153,10 +139,9 @@ FileKind kind_of_tagged_name(const fs::path& path) {
     const Extensions of(path);
     for (const char* const extension : {".conll", ".conllu", ".txt", ".tsv"})
         if (of.has(extension)) return of.kind(Format::conll);
-    if (of.has(".jsonl") || of.has(".ndjson")) return of.kind(Format::jsonl);
-    of.fail("use the extension .conll, .conllu, .txt or .tsv for files with a word a line, or .jsonl, with "
-            ".gz or "
-            ".zst after it for a compressed file");
+    if (of.has_json_rows()) return of.kind(Format::jsonl);
+    of.fail("use the extension .conll, .conllu, .txt or .tsv for files with one word per line, or .jsonl or "
+            ".json, with .gz or .zst after it for a compressed file");
 }
 
 namespace {
@@ -192,6 +177,7 @@ Source read_source(const fs::path& path, const FileKind& kind) {
     Source source = read_stored(path, kind);
     if (kind.compression != Compression::none)
         source.bytes = decompress(source.bytes.text(), kind.compression, path.string());
+    if (kind.format == Format::jsonl) json_array_to_lines(source.bytes.contents(), true, path.string());
     return source;
 }
 

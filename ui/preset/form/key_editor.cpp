@@ -302,7 +302,7 @@ private:
     }
 
     static QString file_kinds() {
-        return tr("Rows (*.csv *.tsv *.jsonl *.ndjson *.gz *.zst);;All files (*)");
+        return tr("Rows (*.csv *.tsv *.jsonl *.ndjson *.json *.gz *.zst);;All files (*)");
     }
 
     void take_chosen(QString paths) {

@@ -168,9 +168,9 @@ run::TextColumns TryPage::columns() const {
 void TryPage::ask_for_file() {
     auto* dialog = new QFileDialog(
         this, tr("File of texts"), {},
-        facts_.columns.tags ? tr("Words and texts (*.conll *.conllu *.txt *.tsv *.jsonl *.csv *.gz "
+        facts_.columns.tags ? tr("Words and texts (*.conll *.conllu *.txt *.tsv *.jsonl *.json *.csv *.gz "
                                  "*.zst);;All files (*)")
-                            : tr("Tables (*.csv *.tsv *.jsonl *.gz *.zst);;All files (*)"));
+                            : tr("Tables (*.csv *.tsv *.jsonl *.json *.gz *.zst);;All files (*)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString& from) {

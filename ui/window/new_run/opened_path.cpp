@@ -3,9 +3,13 @@
 
 #include "base/files/unreadable.h"
 #include "base/text.h"
+#include "data/files/json_array.h"
 #include "event/folder/run_folder.h"
 #include "report/foreign_run.h"
 #include "ui/preset/form/preset_actions.h"
+
+#include <fstream>
+#include <string>
 
 namespace tunedesk::ui {
 
@@ -21,6 +25,16 @@ bool is_log(const fs::path& path, bool is_folder) {
         if (is_folder || path.extension() == ".csv") return false;
         throw;
     }
+}
+
+/// Settings to import are an object; a table's rows may be an array.
+bool is_array(const fs::path& path) {
+    constexpr std::size_t beginning = 4096;
+    std::ifstream file(path, std::ios::binary);
+    std::string text(beginning, '\0');
+    file.read(text.data(), beginning);
+    text.resize(static_cast<std::size_t>(file.gcount()));
+    return data::begins_object_array(text);
 }
 
 } // namespace
@@ -48,6 +62,7 @@ OpenedPath look_at(const fs::path& path) {
     const std::string extension = ascii_lower(opened.path.extension().string());
     if (extension == ".tunedesk") return as(Kind::bundle);
     if (extension != ".yaml" && extension != ".yml" && extension != ".json") return as(Kind::table);
+    if (extension == ".json" && is_array(opened.path)) return as(Kind::table);
     opened.imported = look_into(opened.path).imported;
     return as(opened.imported ? Kind::other_settings : Kind::preset);
 }

@@ -43,9 +43,10 @@ void PathOpener::open(const fs::path& path) {
 }
 
 void PathOpener::ask_table() {
-    ask_file(tr("Choose a table to fine-tune on"),
-             tr("Tables (*.csv *.tsv *.jsonl *.ndjson *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst "
-                "*.jsonl.zst)"));
+    ask_file(
+        tr("Choose a table to fine-tune on"),
+        tr("Tables (*.csv *.tsv *.jsonl *.ndjson *.json *.csv.gz *.tsv.gz *.jsonl.gz *.csv.zst *.tsv.zst "
+           "*.jsonl.zst)"));
 }
 
 void PathOpener::ask_preset() {
