@@ -114,6 +114,11 @@ Json Api::model() const {
     return {{"model", name_}, {"target", name_of(desk_.target())}, {"labels", desk_.labels()}};
 }
 
+Json Api::models() const {
+    return {{"object", "list"},
+            {"data", Json::array({{{"id", name_}, {"object", "model"}, {"owned_by", "tunedesk"}}})}};
+}
+
 Json Api::predict(const Json& request) const {
     if (desk_.target() == task::Target::answers || desk_.target() == task::Target::next_token)
         refuse("a language model answers at /v1/chat/completions and /v1/completions");

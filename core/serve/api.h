@@ -19,6 +19,8 @@ public:
     PredictionDesk& desk() const { return desk_; }
     /// {"model", "target", "labels"}
     Json model() const;
+    /// As OpenAI's API lists models: {"object": "list", "data": [{"id", "object", "owned_by"}]}
+    Json models() const;
     /// {"texts": [TEXT or {"text", "pair"}, ...]}, or {"text": ...} for one -> {"model", "predictions":
     /// [...]} in their order. Of classes {"label", "probabilities"}, of several a row {"labels",
     /// "probabilities"}, of a number {"name", "number"}, of tags {"entities"}, of embeddings {"embedding"}

@@ -167,6 +167,7 @@ void HttpServer::add_routes() {
     });
     server.Get("/health", [](const Request&, Response& response) { answer(response, {{"status", "ok"}}); });
     server.Get("/v1/model", [this](const Request&, Response& response) { answer(response, api_.model()); });
+    server.Get("/v1/models", [this](const Request&, Response& response) { answer(response, api_.models()); });
     server.Post("/v1/predict", [this](const Request& request, Response& response) {
         answer_with(response, [&] { return api_.predict(request_of(request)); });
     });

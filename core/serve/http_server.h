@@ -9,8 +9,8 @@
 namespace tunedesk::serve {
 
 /// An Api over HTTP/1.1 on this machine's loopback address alone:
-///   GET /health (without the token), GET /v1/model, POST /v1/predict, /v1/embeddings, /v1/completions,
-///   /v1/chat/completions.
+///   GET /health (without the token), GET /v1/model, /v1/models, POST /v1/predict, /v1/embeddings,
+///   /v1/completions, /v1/chat/completions.
 /// A client must send the token ("Authorization: Bearer TOKEN") and name this machine as the host, so
 /// that no page of a browser can ask. Faults are {"error": {"message", "code", "next"}} with a status of 400
 /// (the request), 401, 403, 404, 413 (more than 8 MiB) or 500. Thread rule: one thread; stop() from any.

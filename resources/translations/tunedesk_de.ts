@@ -2613,8 +2613,8 @@
         <translation>Zeichnen braucht das Programm des Fensters (tunedesk-gui), das nicht installiert ist</translation>
     </message>
     <message>
-        <source>install the package tunedesk-gui, or build with -DTUNEDESK_GUI=ON</source>
-        <translation>das Paket tunedesk-gui installieren oder mit -DTUNEDESK_GUI=ON bauen</translation>
+        <source>install the package tunedesk, or build with -DTUNEDESK_GUI=ON</source>
+        <translation>das Paket tunedesk installieren oder mit -DTUNEDESK_GUI=ON bauen</translation>
     </message>
     <message>
         <source>--plot takes a run folder</source>

@@ -2205,8 +2205,8 @@
         <translation>绘图需要窗口程序（tunedesk-gui），但尚未安装</translation>
     </message>
     <message>
-        <source>install the package tunedesk-gui, or build with -DTUNEDESK_GUI=ON</source>
-        <translation>请安装软件包 tunedesk-gui，或用 -DTUNEDESK_GUI=ON 构建</translation>
+        <source>install the package tunedesk, or build with -DTUNEDESK_GUI=ON</source>
+        <translation>请安装软件包 tunedesk，或用 -DTUNEDESK_GUI=ON 构建</translation>
     </message>
     <message>
         <source>--plot takes a run folder</source>

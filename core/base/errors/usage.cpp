@@ -46,7 +46,7 @@ constexpr ErrorForm usage_errors_rows[] = {
     {ErrorId::plot_program_missing,
      TUNEDESK_TRANSLATABLE("Error",
                            "plotting needs the window's program (tunedesk-gui), which is not installed"),
-     TUNEDESK_TRANSLATABLE("Error", "install the package tunedesk-gui, or build with -DTUNEDESK_GUI=ON")},
+     TUNEDESK_TRANSLATABLE("Error", "install the package tunedesk, or build with -DTUNEDESK_GUI=ON")},
     {ErrorId::plot_usage, TUNEDESK_TRANSLATABLE("Error", "--plot takes a run folder"),
      TUNEDESK_TRANSLATABLE("Error", "use: tunedesk-gui --plot RUN [--out DIR]")},
     {ErrorId::nothing_to_compare, TUNEDESK_TRANSLATABLE("Error", "no run has anything to plot yet"), nullptr},

@@ -9,7 +9,7 @@ namespace tunedesk::preset {
 
 namespace {
 
-const char* const upload = "nothing is uploaded";
+const char* const upload = "a run uploads nothing; `tunedesk publish RUN NAME` does";
 const char* const names_no_folder = "a preset sets no output folder; use `run --run-dir DIR`";
 const char* const command = "the command selects the action, not the preset";
 const char* const console = "the console follows the terminal; all is in the journal";
@@ -43,7 +43,7 @@ const Reasons trainer_reasons = {
     {"lr_scheduler_kwargs", "see lr_step_epochs and lr_gamma for step"},
     {"optim_args", "each option of an optimizer is a key"},
     {"optim_target_modules", "see model.train"},
-    {"adafactor", "the optimizers are sgd, adam and adamw"},
+    {"adafactor", "the optimizers are sgd, adam, adamw and adamw_8bit"},
     {"log_level", console},
     {"log_level_replica", console},
     {"log_on_each_node", console},
@@ -106,8 +106,8 @@ const Reasons trainer_reasons = {
     {"project", upload},
     {"trackio_space_id", upload},
     {"gradient_checkpointing_kwargs", "see memory.activation_checkpointing"},
-    {"auto_find_batch_size", "the effective batch never changes silently"},
-    {"ray_scope", "there is no search over settings"},
+    {"auto_find_batch_size", "`tunedesk batch-size PRESET` finds it before a run"},
+    {"ray_scope", "searches are `tunedesk queue add --sweep` and `tunedesk best`"},
     {"include_tokens_per_second", counted},
     {"include_num_input_tokens_seen", counted},
     {"neftune_noise_alpha", "embeddings get no noise"},
@@ -211,7 +211,7 @@ private:
         for (const std::string_view part : split(trackers, ','))
             tensorboard = tensorboard || part == "tensorboard" || part == "all";
         out_.map("report_to", value, "logging.tensorboard", tensorboard ? "true" : "false",
-                 "metrics.csv is always written; nothing is uploaded");
+                 "metrics.csv is always written; `tunedesk track` writes runs for MLflow and W&B");
     }
 
     /// Where the direction is left open, Hugging Face takes less as better for names that end in "loss".
