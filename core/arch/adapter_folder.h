@@ -25,8 +25,8 @@ inline constexpr const char* adapter_weights_name = "adapter_model.safetensors";
 /// Of a parameter's name in that file.
 inline constexpr const char* adapter_name_prefix = "base_model.model.";
 
-/// Nothing where the folder holds no adapters. Throws Error 4320 to 4322 for a file that is damaged or asks
-/// for what is not computed here (DoRA, biases, ranks of single layers), 4351 where the base is no folder of
+/// std::nullopt if the folder holds no adapters. Throws Error 4320 to 4322 for a file that is damaged or asks
+/// for what is not computed here (DoRA, biases, ranks of single layers), 4351 if the base is no folder of
 /// this machine.
 std::optional<AdapterFolder> read_adapter_folder(const fs::path& folder);
 

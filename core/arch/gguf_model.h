@@ -16,7 +16,7 @@ format::GgufMetadata gguf_metadata(const ModelConfig& config, const std::string&
 
 /// The tensors of a folder's weights: matrices in `dtype`, vectors in F32. Rows of queries and keys are put
 /// in the order in which llama.cpp rotates them, GPT-2's matrices are turned around. `weights` must outlive
-/// what is returned. Throws Error 4349 likewise, 4309 where a tensor is missing.
+/// what is returned. Throws Error 4349 likewise, 4309 if a tensor is missing.
 std::vector<format::GgufTensor> gguf_tensors(const ModelConfig& config, const format::ModelWeights& weights,
                                              format::DType dtype);
 

@@ -41,8 +41,8 @@ struct ModelSpec;
 std::string layer_name(const std::string& weight);
 
 /// Adds the adapters of `spec.lora` to its blocks, each behind the other parameters of its block, and trains
-/// nothing else but what of a classifier's head is not of the language model. Throws Error 4352 where a
-/// target names no layer.
+/// nothing else but what of a classifier's head is not of the language model. Throws Error 4352 if a target
+/// names no layer.
 void add_adapters(ModelSpec& spec);
 /// The names of the layers that have adapters, without ".weight".
 std::vector<std::string> adapted_layers(const ModelSpec& spec);

@@ -8,13 +8,13 @@
 namespace tunedesk::arch {
 
 /// What a parameter is called in weights, which may hold the encoder alone, without the prefix, or more than
-/// the encoder, with it. Throws Error 4346 where it is missing, 4330 where its shape is another.
+/// the encoder, with it. Throws Error 4346 if it is missing, 4330 if its shape is another.
 std::string stored_name(const format::ModelWeights& weights, const ParameterSpec& parameter,
                         const std::string& prefix);
 
 /// Writes a model's weights as model.safetensors, with the adapters' products added to the layers that they
 /// belong to; `weights`: the base's, with the adapters (open_weights()). Layers keep their type. A few
-/// tensors are in memory at a time. Throws Error 4346 where a weight is missing, 4330 for another shape, 4332
+/// tensors are in memory at a time. Throws Error 4346 if a weight is missing, 4330 for another shape, 4332
 /// for a type that is none of F32, BF16 and F16, 5001 (disk).
 void write_merged(const ModelSpec& spec, const format::ModelWeights& weights, const fs::path& path);
 

@@ -46,7 +46,7 @@ struct ModelConfig {
     double layer_norm_eps = 1e-12, initializer_range = 0.02;
     double hidden_dropout = 0.1, attention_dropout = 0.1, classifier_dropout = 0.1;
     std::string hidden_act = "gelu"; ///< gelu | relu | gelu_new | silu
-    std::vector<std::string> labels; ///< id2label in id order; empty where the file has none of its own
+    std::vector<std::string> labels; ///< id2label in id order; empty if the file has none of its own
     Json json;                       ///< the whole file, kept for writing `best/` and `final/`
 
     /// Tokens of a row, special ones included, that there are positions for.
@@ -64,8 +64,8 @@ struct ModelConfig {
     bool classifies_tokens() const;
 };
 
-/// The same model for images of `size` pixels a side, in its config.json too. Throws Error 4321 where patches
-/// do not fill them.
+/// The same model for images of `size` pixels a side, in its config.json too. Throws Error 4321 if patches do
+/// not fill them.
 ModelConfig with_image_size(ModelConfig config, std::int64_t size);
 
 /// Reads and checks FOLDER/config.json; of an adapter folder without one its base's. Throws Error 43xx with

@@ -83,7 +83,7 @@ struct BlockSpec {
     std::uint64_t largest_tensor() const;
     /// Floating-point operations of the linear layers a row, a multiplication and an addition counted as two.
     double product_flops() const;
-    /// Null where the block has none.
+    /// Null if the block has none.
     const ParameterSpec* find(Role role, bool is_bias = false) const;
 };
 

@@ -20,7 +20,7 @@ struct SentenceModules {
 };
 
 /// Of a folder with modules.json: a transformer in the folder itself, pooling by the mean or the first token,
-/// and maybe normalization; nothing where there is no such file. Throws Error 4358 for another module, or
+/// and maybe normalization; std::nullopt if there is no such file. Throws Error 4358 for another module, or
 /// another pooling, 4320 and 4321 for files that are damaged.
 std::optional<SentenceModules> read_sentence_modules(const fs::path& folder);
 

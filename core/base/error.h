@@ -40,7 +40,7 @@ public:
     int id() const { return id_; }
     bool is(ErrorId one) const { return id_ == static_cast<int>(one); }
     ExitCode code() const;
-    /// The entry of the catalogue; null where the error came in words.
+    /// The entry of the catalogue; null if the error came in words.
     const ErrorForm* form() const { return form_; }
     const std::vector<std::string>& values() const { return values_; }
     /// What happened, in English.

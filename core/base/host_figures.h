@@ -23,7 +23,7 @@ std::string host_name();
 /// Processors that this process may run on; at least 1. Any thread.
 int usable_cores();
 
-/// Nothing where /proc cannot be read. Any thread.
+/// std::nullopt if /proc cannot be read. Any thread.
 std::optional<HostFigures> read_host_figures();
 
 } // namespace tunedesk

@@ -11,10 +11,10 @@
 namespace tunedesk {
 
 /// Byte offset of the first byte that is not part of well-formed UTF-8 (overlong forms and surrogates are
-/// not), or nothing where all of it is.
+/// not), or std::nullopt if all of it is.
 std::optional<std::size_t> find_invalid_utf8(std::string_view text);
 
-/// The candidate nearest to `word` by edit distance (case ignored), or nothing where none is near: at most
+/// The candidate nearest to `word` by edit distance (case ignored), or std::nullopt if none is near: at most
 /// two edits, three for words of more than eight letters.
 std::optional<std::string> nearest_name(std::string_view word, std::span<const std::string> candidates);
 

@@ -18,7 +18,7 @@ std::vector<int> supported_capabilities();
 
 /// What NVRTC made of a source.
 struct Compilation {
-    std::string code; ///< the machine code; empty where it does not compile
+    std::string code; ///< the machine code; empty if it does not compile
     std::string log;  ///< errors, warnings, and with `with_resources` what every kernel takes of a GPU
 };
 

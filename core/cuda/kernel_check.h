@@ -19,7 +19,7 @@ std::vector<KernelResources> resources_of(const std::string& log);
 
 struct KernelCheck {
     std::vector<KernelResources> kernels;
-    std::vector<std::string> problems; ///< one line each; empty where nothing is wrong
+    std::vector<std::string> problems; ///< one line each; empty if nothing is wrong
 };
 
 /// Compiles CUDA source for one kind of GPU ("sm_90"). A problem is a kernel that spills registers, one with

@@ -44,7 +44,7 @@ inline float* numbers(const at::Tensor& tensor) {
     return tensor.mutable_data_ptr<float>();
 }
 
-/// Null where the tensor is undefined.
+/// Null if the tensor is undefined.
 inline const float* read(const at::Tensor& tensor) {
     return tensor.defined() ? tensor.const_data_ptr<float>() : nullptr;
 }

@@ -15,7 +15,7 @@ constexpr int most_ranks = 1 << 20, most_blocks = 1 << 20;
 
 /// A collective as one rank called it.
 struct CollectiveCall {
-    std::string op;            ///< by the names of parallel::CollectiveOp; "" where the rank had called none
+    std::string op;            ///< by the names of parallel::CollectiveOp; "" if the rank had called none
     std::string ranks;         ///< of its group: "0, 1", "0-7", "0-6:2"
     std::int64_t sequence = 0; ///< of the group's calls, from 1
     std::int64_t bytes = 0;    ///< of the rank's tensor; 0 of a text
@@ -54,7 +54,7 @@ std::string sentence_of(const Diagnosis& diagnosis);
 /// {"kind", "rank", "other_rank", "collective", "other_collective", "step"}, and where there are any "host"
 /// and "other_host", "call" and "other_call": {"op", "ranks", "sequence", "bytes", "block"}.
 Json to_json(const Diagnosis& diagnosis);
-/// Of an object's member "diagnosis"; nothing where it has none, or a damaged one.
+/// Of an object's member "diagnosis"; std::nullopt if it has none, or a damaged one.
 std::optional<Diagnosis> diagnosis_of(const Json& object);
 
 } // namespace tunedesk::event

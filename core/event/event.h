@@ -71,7 +71,7 @@ struct StepEvent {
 };
 
 Event to_event(const StepEvent& step);
-/// Throws Error 7003 where a field is missing, 7008 where it is of another type.
+/// Throws Error 7003 if a field is missing, 7008 if it is of another type.
 StepEvent to_step(const Event& event);
 
 /// One JSON object on one line, `{"v":1,"type":...,"rank":...,"rank_seq":...,"seq":...,"t":...,FIELDS}`.

@@ -17,7 +17,7 @@ public:
     /// Waiting events beyond which Log info is dropped.
     static constexpr std::size_t limit = 4096;
 
-    /// Throws Error channel_failed where the system has no descriptor left.
+    /// Throws Error channel_failed if the system has no descriptor left.
     explicit EventQueue(int rank);
 
     /// Sets rank, rank_seq and t, and queues the event or drops it as Channel::publish() says. Nothing after

@@ -20,9 +20,9 @@ struct KeptSteps {
 /// "checkpoint of step 500, metrics to step 510".
 Phrase phrase_of(const KeptSteps& kept);
 
-/// {"checkpoint_step", "metrics_step", "may_have_earlier"}, null where there is none.
+/// {"checkpoint_step", "metrics_step", "may_have_earlier"}, null if there is none.
 Json to_json(const KeptSteps& kept);
-/// Of an object's member "kept_steps"; nothing where it has none, or a damaged one.
+/// Of an object's member "kept_steps"; std::nullopt if it has none, or a damaged one.
 std::optional<KeptSteps> kept_steps_of(const Json& object);
 
 } // namespace tunedesk::event

@@ -7,9 +7,10 @@
 
 namespace tunedesk::event {
 
-/// A number as to_line() writes it: non-finite ones are the texts "nan", "inf", "-inf". Nothing for all else.
+/// A number as to_line() writes it: non-finite ones are the texts "nan", "inf", "-inf". std::nullopt for all
+/// else.
 std::optional<double> as_number(const Json& value);
-/// A numeric field; nothing where it is missing or no number.
+/// A numeric field; std::nullopt if it is missing or no number.
 std::optional<double> number_field(const Json& fields, const char* name);
 
 } // namespace tunedesk::event

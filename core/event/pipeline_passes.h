@@ -34,7 +34,7 @@ struct PipelinePasses {
 /// {"step", "stages": of each stage a list of [1 forward or 0 backward, micro-batch, begin, end]}, times in
 /// microseconds.
 Event to_event(const PipelinePasses& passes);
-/// Of a Pipeline event; nothing where it is damaged, or has more than 1,024 stages or 65,536 passes.
+/// Of a Pipeline event; std::nullopt if it is damaged, or has more than 1,024 stages or 65,536 passes.
 std::optional<PipelinePasses> passes_of(const Event& event);
 
 } // namespace tunedesk::event

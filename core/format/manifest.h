@@ -14,7 +14,7 @@ inline constexpr std::size_t max_manifest_bytes = 4u << 20;
 std::string manifest_text(const Manifest& manifest);
 
 /// Entries of one writer among several, for the one that writes the manifest. parse_entries() reads the text
-/// back; throws Error 4401 where it is none.
+/// back; throws Error 4401 if it is none.
 std::string entries_text(const std::vector<Manifest::Entry>& entries);
 std::vector<Manifest::Entry> parse_entries(std::string_view text, const std::string& where);
 

@@ -13,11 +13,10 @@ namespace tunedesk::format {
 // the file's tensor.
 
 Json pieces_json(const std::vector<Manifest::StoredPiece>& pieces);
-/// Throws Error 4401 where the list is no such list, 4406 where a member is
-/// missing or out of range. Whether the pieces fit each other is left to
-/// require_partition().
+/// Throws Error 4401 if the list is no such list, 4406 if a member is missing or out of range. Whether the
+/// pieces fit each other is left to require_partition().
 std::vector<Manifest::StoredPiece> read_pieces(const Json& list, const std::string& where);
-/// What of them goes into the manifest's digest; "" where there are none.
+/// What of them goes into the manifest's digest; "" if there are none.
 std::string digest_text(const std::vector<Manifest::StoredPiece>& pieces);
 /// That all pieces of a tensor agree on it and hold each of its elements exactly once, and that no two have
 /// one key in a file. Throws Error 4406.

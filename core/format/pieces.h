@@ -48,7 +48,7 @@ std::vector<CommonRun> overlap(const Piece& from, const Piece& to);
 /// (at most 1,024), else as sorting does.
 std::string partition_fault(const std::vector<std::int64_t>& shape, std::span<const Piece> pieces);
 
-/// The product of a shape, or -1 where an extent is negative or it exceeds 2^53.
+/// The product of a shape, or -1 if an extent is negative or it exceeds 2^53.
 std::int64_t elements_of(const std::vector<std::int64_t>& shape);
 
 } // namespace tunedesk::format

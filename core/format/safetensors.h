@@ -20,7 +20,7 @@ inline constexpr std::uint64_t max_safetensors_header = 16u << 20;
 enum class DType { F64, F32, F16, BF16, I64, I32, I16, I8, U8, BOOL };
 std::size_t size_of(DType dtype);
 std::string name_of(DType dtype);
-/// "F32" and so on; nothing for another name.
+/// "F32" and so on; std::nullopt for another name.
 std::optional<DType> dtype_named(std::string_view name);
 
 /// One tensor's place in a safetensors file.
@@ -42,7 +42,7 @@ public:
     const std::map<std::string, TensorInfo>& tensors() const { return tensors_; }
     const std::map<std::string, std::string>& metadata() const { return metadata_; }
     /// The tensor's bytes inside the map (little endian, row-major, not necessarily aligned for its dtype).
-    /// Throws Error 4309 where there is no such tensor.
+    /// Throws Error 4309 if there is no such tensor.
     std::span<const std::byte> data(const std::string& name) const;
 
 private:
@@ -103,8 +103,8 @@ struct WeightMap {
     std::map<std::string, std::size_t> shard_of; ///< tensor name -> index into shards
 };
 
-/// Parses and checks the text of `model.safetensors.index.json`. Throws Error 4310 where it is malformed and
-/// 4318 where a shard's name is not a plain one.
+/// Parses and checks the text of `model.safetensors.index.json`. Throws Error 4310 if it is malformed and
+/// 4318 if a shard's name is not a plain one.
 WeightMap parse_weight_map(std::string_view json, const std::string& where);
 
 /// The weights of a model folder as one namespace: `model.safetensors`, or the shards of

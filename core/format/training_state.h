@@ -43,7 +43,7 @@ struct TrainingState {
     std::int64_t epoch = 0;              ///< whole epochs behind
     std::int64_t steps_in_epoch = 0;     ///< of the epoch under way
     std::int64_t samples_in_epoch = 0;   ///< over all ranks
-    std::vector<DealtPart> dealt_before; ///< of samples_in_epoch; empty where nothing was changed within it
+    std::vector<DealtPart> dealt_before; ///< of samples_in_epoch; empty if nothing was changed within it
     std::int64_t nonfinite_in_row = 0, nonfinite_total = 0;
     std::vector<std::int64_t> passed_over; ///< steps whose batches a rewind leaves out
     bool has_best = false;
@@ -89,9 +89,9 @@ struct SavedState {
 /// The text of state.json.
 std::string state_text(const SavedState& saved);
 
-/// Parses state.json, of unknown origin. Throws Error 4410 where it is no JSON, or a field is missing or of
-/// another type, 4415 where it is of another version, and 4480 where a number is outside its range or
-/// contradicts another: more updates or epochs than steps, a negative count, a duration that is not finite.
+/// Parses state.json, of unknown origin. Throws Error 4410 if it is no JSON, or a field is missing or of
+/// another type, 4415 if it is of another version, and 4480 if a number is outside its range or contradicts
+/// another: more updates or epochs than steps, a negative count, a duration that is not finite.
 SavedState parse_state(std::string_view text, const std::string& where);
 
 } // namespace tunedesk::format

@@ -16,7 +16,7 @@ struct DownloadedData {
 /// Downloads the files of the rows that `rows` name (of no part, the default configuration's splits) and
 /// README.md into the cache of the client's settings, makes one file of each split where there are several,
 /// or JSON or Parquet, and notes the splits for presets (format/hub/hub_data.h). Continues and checks as
-/// download_model(). Throws the same, 3102 where the data set has no such part or no rows, and as
+/// download_model(). Throws the same, 3102 if the data set has no such part or no rows, and as
 /// one_rows_file().
 DownloadedData download_data(HubClient& client, const format::HubRows& rows,
                              const std::function<void(const DownloadProgress&)>& show);

@@ -15,7 +15,7 @@ public:
     FileDownload(HubClient& client, HubModelInfo info,
                  const std::function<void(const DownloadProgress&)>& show);
 
-    /// The contents of a small file, which comes first. Throws Error 7081 where it is larger.
+    /// The contents of a small file, which comes first. Throws Error 7081 if it is larger.
     std::string text_of(const HubFile& file, std::uint64_t most_bytes);
     void bring(const std::vector<HubFile>& files);
     /// Makes the snapshot's links to the files, leads the revision's name to it, and returns its folder.

@@ -65,7 +65,7 @@ public:
     const Limits& limits() const { return limits_; }
 
     bool is_cancelled() const { return is_cancelled_ && is_cancelled_(); }
-    /// Throws Error 9003 where it was.
+    /// Throws Error 9003 if it was.
     void require_not_cancelled() const;
 
     /// The body of an answer of JSON at `path` of the endpoint, at most limits().text_bytes.
@@ -81,8 +81,8 @@ public:
     /// refused.
     HttpHead send(const std::string& where, const HttpUpload& upload, std::string& answer);
 
-    // All throw Errors 4376 where settings say offline, 7080 where no answer came, 7081 for an answer over
-    // the limits, 7083 for a redirect elsewhere, 7084, and 9003 where it was cancelled.
+    // All throw Errors 4376 where settings say offline, 7080 if no answer came, 7081 for an answer over the
+    // limits, 7083 for a redirect elsewhere, 7084, and 9003 if it was cancelled.
 
 private:
     struct Exchange;

@@ -39,7 +39,7 @@ public:
     HubModelInfo model(const format::HubModel& model);
 
     /// A file's bytes from `first_byte` on, or from 0 where the server cannot: the head given to `take` says
-    /// which. Throws the same, and 4373 where the hub says another hash than the list has.
+    /// which. Throws the same, and 4373 if the hub says another hash than the list has.
     HttpHead file(const HubModelInfo& model, const HubFile& file, std::uint64_t first_byte,
                   const std::function<void(const HttpHead&, std::string_view)>& take);
 

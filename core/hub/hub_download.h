@@ -15,8 +15,7 @@ struct DownloadProgress {
 /// settings, and returns the folder of its snapshot. What is there already is kept; a part continues where it
 /// stopped; hashes are checked. The revision's name leads to the snapshot once all of it is there. `show` is
 /// called in this thread, ten times a second at most; it may be empty. Throws Errors 4370 to 4375, 5001, 5013
-/// where the disk has no room, 7080 to 7084, and 9003 where the client's is_cancelled said so: then the part
-/// stays.
+/// if the disk has no room, 7080 to 7084, and 9003 if the client's is_cancelled said so: then the part stays.
 fs::path download_model(HubClient& client, const format::HubModel& model,
                         const std::function<void(const DownloadProgress&)>& show);
 

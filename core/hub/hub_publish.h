@@ -20,7 +20,7 @@ struct Published {
 };
 
 /// The regular files of a model's folder, by path; hidden files, links and the folder's manifest are left
-/// out. Throws Error 4301 where the folder cannot be read or holds no config.json or adapter_config.json.
+/// out. Throws Error 4301 if the folder cannot be read or holds no config.json or adapter_config.json.
 std::vector<PublishedFile> files_to_publish(const fs::path& folder);
 
 /// Makes the model's repository where there is none, and commits the files to its branch main. Large files go

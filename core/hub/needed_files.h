@@ -15,10 +15,10 @@ struct NeededFiles {
     std::vector<HubFile> safetensors; ///< all that are listed, of which the index names some
 };
 
-/// Throws Error 4374 where there are no safetensors, 7081 where there is no config.json.
+/// Throws Error 4374 if there are no safetensors, 7081 if there is no config.json.
 NeededFiles needed_files(const HubModelInfo& model);
 
-/// The files that an index names. Throws Error 7081 where it is damaged, or names what is not listed.
+/// The files that an index names. Throws Error 7081 if it is damaged, or names what is not listed.
 std::vector<HubFile> shards_of_index(const NeededFiles& files, std::string_view index_text,
                                      const std::string& where);
 

@@ -274,7 +274,7 @@ struct AttentionKernels {
     void (*forward)(const Attention&, std::int64_t begin, std::int64_t end);
     void (*backward)(const Attention&, std::int64_t begin, std::int64_t end);
 };
-/// Null where the processor has no instructions for it, or TUNEDESK_KERNELS asks for a set without them.
+/// Null if the processor has no instructions for it, or TUNEDESK_KERNELS asks for a set without them.
 const AttentionKernels* bf16_attention();
 
 /// The fastest set that this processor runs; TUNEDESK_KERNELS=plain|avx2|avx512 picks another.

@@ -25,8 +25,8 @@ struct Product {
     std::int64_t out_stride = 0;
     bool add = false;
     const float* bias = nullptr; ///< [n] or null; not with `add`
-    /// Room for the packed operands, ProductKernels::packed_pairs() each; packed_a is null where `a` is read
-    /// in place.
+    /// Room for the packed operands, ProductKernels::packed_pairs() each; packed_a is null if `a` is read in
+    /// place.
     std::uint32_t *packed_a = nullptr, *packed_b = nullptr;
     std::int64_t rows_per_item = 256; ///< a multiple of ProductKernels::rows
 };
@@ -59,8 +59,8 @@ struct ProductKernels {
 
 /// Those that this processor has, the fastest last.
 const ProductKernels* const* available_bf16_products(int& count);
-/// The fastest; null where the processor has none. TUNEDESK_KERNELS names others, or asks for a set of
-/// kernels that goes without them.
+/// The fastest; null if the processor has none. TUNEDESK_KERNELS names others, or asks for a set of kernels
+/// that goes without them.
 const ProductKernels* bf16_products();
 
 } // namespace tunedesk::kernel

@@ -11,7 +11,7 @@ namespace tunedesk::memory {
 class BlockProvider {
 public:
     virtual ~BlockProvider() = default;
-    /// Aligned to a page; null where there is not enough.
+    /// Aligned to a page; null if there is not enough.
     virtual void* take(std::size_t bytes) = 0;
     /// A block of take().
     virtual void give(void* block) = 0;

@@ -22,7 +22,7 @@ public:
     PageHeap(const PageHeap&) = delete;
     PageHeap& operator=(const PageHeap&) = delete;
 
-    /// Whole pages, not zeroed; nullptr where the kernel refuses. `bytes` > 0.
+    /// Whole pages, not zeroed; nullptr if the kernel refuses. `bytes` > 0.
     void* take(std::size_t bytes);
     /// A block of take() with the same `bytes`.
     void give(void* block, std::size_t bytes);

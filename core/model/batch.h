@@ -61,7 +61,7 @@ struct Batch {
     std::vector<std::uint8_t> type_ids;          ///< of each row
     std::vector<std::int64_t> first_rows;        ///< row of each sequence's first token
     std::vector<std::uint32_t> samples;          ///< Sample::index of each sequence
-    /// The first sequence of each sample, and behind the last one the number of sequences; empty where each
+    /// The first sequence of each sample, and behind the last one the number of sequences; empty if each
     /// sample is one sequence.
     std::vector<std::int64_t> sample_starts;
     /// Of filling sequences 0. Whole numbers [samples]; fp32 where the task's target is a number; fp32

@@ -17,8 +17,7 @@ public:
     virtual ~Block() = default;
     virtual at::Tensor forward(const at::Tensor& hidden, const std::shared_ptr<const Batch>& batch,
                                const Pass& pass) const = 0;
-    /// The block's linear layer of this role, to be replaced or adapted before a pass; null where it has
-    /// none.
+    /// The block's linear layer of this role, to be replaced or adapted before a pass; null if it has none.
     virtual LinearLayer* linear(arch::Role role) = 0;
 };
 

@@ -66,7 +66,7 @@ public:
     virtual at::Tensor shadow_loss(const Placement&) const { return {}; }
     /// What a training sample weighs in its step's loss.
     virtual double weight(std::uint32_t sample) const = 0;
-    /// The mean loss of a model that guesses; nothing where there is no such number.
+    /// The mean loss of a model that guesses; std::nullopt if there is no such number.
     virtual std::optional<double> loss_of_guessing() const = 0;
 };
 

@@ -223,7 +223,7 @@ struct Placement {
     at::ScalarType params = at::kFloat;  ///< the type in which parameters are stored, likewise
     bool small_operations = false;       ///< blocks run from the small operations, for comparison
     bool layers_on_host = false;         ///< layers' values are made in host memory (Parameter::host_value)
-    const TensorRanks* tensor = nullptr; ///< that share a model's matrices; null where this rank has all
+    const TensorRanks* tensor = nullptr; ///< that share a model's matrices; null if this rank has all
 
     /// Whether what an operation returns exists when it returns. False too for LibTorch's operations on the
     /// host, which are run there as a device's are.

@@ -90,8 +90,8 @@ public:
     void initialise(std::uint64_t seed, double deviation, std::span<const std::string> names);
     /// Copies the weights of a model folder over the parameters. `prefix` ("bert.") may be missing from the
     /// folder's names, or present there alone; `gamma` and `beta` are old names of norms. Throws Error 4330
-    /// where a weight has another shape, except those of the linear layer `classifier` with `new_classifier`,
-    /// 4331 where nothing but the head would be loaded. `refit` may make a weight of another shape fit: it
+    /// if a weight has another shape, except those of the linear layer `classifier` with `new_classifier`,
+    /// 4331 if nothing but the head would be loaded. `refit` may make a weight of another shape fit: it
     /// returns fp32 numbers of the parameter's shape, or an undefined tensor. Of a parameter that has a part
     /// of a tensor the whole tensor is read, and for the time its numbers take is in memory in fp32.
     using Refit = std::function<at::Tensor(const Parameter& parameter, const at::Tensor& stored)>;

@@ -76,7 +76,7 @@ public:
 
 /// Both sides must have been built from the same interface and against the same LibTorch.
 constexpr const char* accelerator_interface = "tunedesk accelerator 4, LibTorch " TORCH_VERSION;
-/// The library's one function. The object lives as long as the process; null where `interface` is another's.
+/// The library's one function. The object lives as long as the process; null if `interface` is another's.
 constexpr const char* accelerator_function = "tunedesk_accelerator";
 using AcceleratorFunction = Accelerator* (*)(const char* interface);
 

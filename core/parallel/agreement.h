@@ -23,7 +23,7 @@ public:
     ~Agreement();
 
     /// `command` counts on rank 0 alone. Throws Error 7603 with the least and the most where counts differ,
-    /// 7602 where one is gone.
+    /// 7602 if one is gone.
     int exchange(const Position& position, int command);
     /// The same without the delay, for the end of a run and while paused. A pending command of the step
     /// before comes first: `command` is not called then.

@@ -36,8 +36,7 @@ private:
 /// ranks).
 Device open_gpu(const std::string& devices, const World& world);
 
-/// Where core/cuda's library is (base/accelerator_path.h). Throws Error 5605
-/// where there is none.
+/// Where core/cuda's library is (base/accelerator_path.h). Throws Error 5605 if there is none.
 fs::path accelerator_library();
 
 /// Loads core/cuda once; later calls give the same object. Throws Error 5601, 5604 (another version's) or

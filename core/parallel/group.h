@@ -41,8 +41,8 @@ class Group {
 public:
     /// Meets the other ranks at the rendezvous and makes all connections; afterwards no listening socket lets
     /// anyone in. On one node each is on loopback, or a Unix socket of this user's. A collective that takes
-    /// longer than `collective_seconds` fails (0: timeout_seconds). Throws Error 6601 where the port is
-    /// taken, 7601 where a rank does not come within `timeout_seconds`, 5603 where NCCL cannot be used.
+    /// longer than `collective_seconds` fails (0: timeout_seconds). Throws Error 6601 if the port is taken,
+    /// 7601 if a rank does not come within `timeout_seconds`, 5603 if NCCL cannot be used.
     Group(const World& world, double timeout_seconds, const Device& device = {},
           Transport transport = Transport::fastest, double collective_seconds = 0);
     ~Group();
@@ -61,8 +61,8 @@ public:
     /// all ranks met in, and of no split one: all call it with the same arguments, and no two calls have one
     /// name. The ranks of a part are evenly spaced. Where all parts are of one rank nothing is connected.
     /// Closed to others as this group is, which must outlive it. Of Channel::pipeline ranks also send to each
-    /// other (PeerLink), for which Gloo carries the group. Throws Error 7601, 5603, and 7662 where no part
-    /// has this rank or a part violates this.
+    /// other (PeerLink), for which Gloo carries the group. Throws Error 7601, 5603, and 7662 if no part has
+    /// this rank or a part violates this.
     std::unique_ptr<Group> split(const std::string& name, const std::vector<std::vector<int>>& parts,
                                  GroupKey::Channel channel);
     /// Runs `work` on rank 0; the others wait for its end, however long it takes, and call `meanwhile` a few
@@ -79,9 +79,9 @@ public:
     /// What carries the data's collectives.
     struct Carrier {
         std::string name; ///< "shared memory", "nccl", "gloo", "fake"; "" in a world of one
-        /// Why ranks of one machine do not share memory, the same on all; "" where they do or need not.
+        /// Why ranks of one machine do not share memory, the same on all; "" if they do or need not.
         std::string problem;
-        /// Blocks of tensors whose collectives need no copies, for memory::InBlocksOf; null where there are
+        /// Blocks of tensors whose collectives need no copies, for memory::InBlocksOf; null if there are
         /// none.
         std::shared_ptr<memory::BlockProvider> blocks;
     };

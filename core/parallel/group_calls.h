@@ -52,7 +52,7 @@ public:
     std::uint64_t bytes_sent() const { return run_->bytes_sent; }
     /// In the same order on all ranks: the group that all met in, then the parts of every split.
     const std::vector<Count>& counts() const { return run_->counts; }
-    /// Where calls are recorded; null where nothing is. Outlives the group in who holds it.
+    /// Where calls are recorded; null if nothing is. Outlives the group in who holds it.
     const std::shared_ptr<FlightRecord>& record() const { return run_->record; }
     /// The step that is under way, for the record.
     void set_step(std::int64_t step) { run_->step = step; }

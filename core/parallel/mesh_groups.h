@@ -25,7 +25,7 @@ public:
 private:
     Mesh mesh_;
     Group& all_;
-    std::array<std::unique_ptr<Group>, 3> split_; ///< by Axis; null where it is all_
+    std::array<std::unique_ptr<Group>, 3> split_; ///< by Axis; null if it is all_
 };
 
 } // namespace tunedesk::parallel

@@ -22,8 +22,8 @@ public:
     /// On rank 0: asks, and waits for nothing.
     void post(const std::string& request);
     /// On rank 0: the others' answers to the last request, in the order of ranks. It waits, and is no sign of
-    /// work: a rank that hangs in what it was asked for is found. Throws Error 7602 where the store is gone,
-    /// or an answer takes longer than a collective may.
+    /// work: a rank that hangs in what it was asked for is found. Throws Error 7602 if the store is gone, or
+    /// an answer takes longer than a collective may.
     std::vector<std::string> answers();
     /// On the others, within Group::lead() or guarded(): carries out a request, if there is one, and
     /// sends what `carry_out` returns. To look for one is no sign of work.

@@ -32,7 +32,7 @@ public:
     /// it may be its own place in `whole`.
     Ticket reduce_scatter(const at::Tensor& chunk, const at::Tensor& whole, int block);
     /// On a GPU, what is enqueued from here on comes after it; on the host waits for its end. Throws Error
-    /// 7602 where another rank has failed. Nothing where it was waited for.
+    /// 7602 if another rank has failed. Nothing where it was waited for.
     void wait(Ticket ticket);
     /// All that are under way.
     void wait_for_all();

@@ -22,7 +22,7 @@ using StoreMessage = std::vector<std::string>;
 /// 4 bytes of length, then each text behind 4 bytes of its own.
 std::string encode(const StoreMessage& message);
 
-/// Takes the first message off the front; nothing where it has not arrived whole. Throws Error 7660 where the
+/// Takes the first message off the front; std::nullopt if it has not arrived whole. Throws Error 7660 if the
 /// bytes are no message, or one of more than 16 MiB.
 std::optional<StoreMessage> take_message(std::string& received);
 

@@ -43,14 +43,14 @@ using Variables = std::function<const char*(const char* name)>;
 /// Where unset, MASTER_ADDR is the node list's first host, or loopback on one node, and MASTER_PORT follows
 /// from SLURM's job and step. Without LOCAL_WORLD_SIZE the ranks are on one node only where MASTER_ADDR is a
 /// loopback address as written (a host's own name does not say where the others are); else each counts as
-/// alone on its node. Throws Error 2601, 2607 or 2608 for a malformed value, 2605, 2606 or 2609 where they
+/// alone on its node. Throws Error 2601, 2607 or 2608 for a malformed value, 2605, 2606 or 2609 if they
 /// contradict each other or one is missing.
 World world_of(const Variables& variables);
 
 /// Of this process's environment, with the supervisor's TUNEDESK_FLIGHT_RECORD.
 World world_from_environment();
 
-/// This process's place among the tasks of a SLURM step (srun); nothing where it is no task of one, or the
+/// This process's place among the tasks of a SLURM step (srun); std::nullopt if it is no task of one, or the
 /// only one. Throws as world_of().
 std::optional<World> slurm_step(const Variables& variables);
 

@@ -23,7 +23,7 @@ struct FlatLayout {
 
     /// Elements of a rank's chunk: a multiple of flat_alignment.
     std::int64_t chunk() const { return elements / ranks; }
-    /// The elements [first, second) of a tensor that are in a rank's chunk; empty where none is.
+    /// The elements [first, second) of a tensor that are in a rank's chunk; empty if none is.
     std::pair<std::int64_t, std::int64_t> part_of(std::size_t tensor, int rank) const;
 };
 

@@ -24,9 +24,8 @@ bool is_on_hub(const Preset& preset);
 /// cache, made where it is not there: a config.json and, of a transformer language model, the words of
 /// data.train, the most frequent first, as torchtext's basic_english has them. Its name follows from the
 /// preset and the contents of data.train, so that two processes may make it at once; a process keeps the one
-/// that it has found, should the file change. Throws Error 4377 where the named model is not
-/// downloaded, 31xx where data.train cannot be read, 5xxx where
-/// the folder cannot be made.
+/// that it has found, should the file change. Throws Error 4377 if the named model is not downloaded, 31xx
+/// where data.train cannot be read, 5xxx where the folder cannot be made.
 fs::path model_folder(const Preset& preset);
 
 /// The same where it is there and nothing is made, else the path as it is; throws nothing.
@@ -38,8 +37,8 @@ Preset with_model_commit(Preset preset);
 
 /// The configuration of the model that a run trains, of model_folder()'s files: with the preset's adapters
 /// and what it freezes. Throws Error 43xx, of them 4352 to 4354 where the adapters do not fit the model or
-/// those of the folder, 4356 where a pattern of model.freeze fits no parameter, 4357 where nothing is left
-/// to learn.
+/// those of the folder, 4356 if a pattern of model.freeze fits no parameter, 4357 if nothing is left to
+/// learn.
 arch::ModelConfig read_trained_config(const Preset& preset, const fs::path& folder);
 /// The folder of the frozen weights: model.path, or where that holds adapters the one that they belong to.
 fs::path base_folder(const Preset& preset);

@@ -21,7 +21,7 @@ namespace tunedesk::plan {
 struct OpenedSplit {
     std::shared_ptr<const data::Table> table; ///< null: the preset has no such split
     std::vector<std::uint32_t> rows;          ///< row of the table of each sample
-    std::vector<std::int32_t> labels;         ///< class id of each sample; empty where there are none
+    std::vector<std::int32_t> labels;         ///< class id of each sample; empty if there are none
     data::LabelSets sets;                     ///< class ids of each sample, where it may have several
     std::vector<float> numbers;               ///< of each sample, where the task's target is one; else empty
     data::RowTags tags;                       ///< of each sample, where it has one for each of its words

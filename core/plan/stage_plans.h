@@ -18,8 +18,8 @@ std::vector<StagePlan> plan_stages(const Preset& preset, const arch::ModelSpec& 
 /// with equal stages, and what the most expensive one has more than the mean. 1 without a pipeline.
 double stage_slowdown(const Preset& preset, const std::vector<StagePlan>& stages);
 
-/// The passes of a step that takes `seconds`, as stages of such costs make them; nothing without a pipeline
-/// and for more than 4,096 passes. A backward pass takes twice as long as a forward pass.
+/// The passes of a step that takes `seconds`, as stages of such costs make them; std::nullopt without a
+/// pipeline and for more than 4,096 passes. A backward pass takes twice as long as a forward pass.
 std::optional<event::PipelinePasses> planned_passes(const Preset& preset,
                                                     const std::vector<StagePlan>& stages, double seconds);
 

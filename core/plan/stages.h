@@ -24,10 +24,10 @@ BlockCosts block_costs(const arch::ModelSpec& spec);
 std::vector<arch::StageLayers> balanced_stages(const BlockCosts& costs, std::size_t stages);
 
 /// The layers of each stage of a preset: as parallel.stage_layers lists them, else balanced. Throws Error
-/// 4359 where there are more stages than layers, 4360 where the list does not add up to the model's layers.
+/// 4359 if there are more stages than layers, 4360 if the list does not add up to the model's layers.
 std::vector<arch::StageLayers> stages_of(const Preset& preset, const arch::ModelSpec& spec);
 
-/// Throws Error 4361 where a model's heads or its MLP cannot be divided among a preset's tensor ranks.
+/// Throws Error 4361 if a model's heads or its MLP cannot be divided among a preset's tensor ranks.
 void require_even_slices(const Preset& preset, const arch::ModelSpec& spec);
 
 /// Micro-batches whose activations a stage of a pipeline, from 0, keeps at once, at most; 1 without one.

@@ -20,8 +20,8 @@ std::vector<StrategyPlan> plan_strategies(const Preset& preset, const arch::Mode
 StrategyPlan plan_of(Preset::Strategy strategy, const std::vector<StrategyPlan>& plans);
 
 /// The one to take where a rank has `available` bytes: ddp where that fits, else zero2 (the optimizer does
-/// not fit), else zero3 (the model does not). Nothing where none of them is planned, or it is not known what
-/// is available (0).
+/// not fit), else zero3 (the model does not). std::nullopt if none of them is planned, or it is not known
+/// what is available (0).
 std::optional<Preset::Strategy> recommended(const std::vector<StrategyPlan>& plans, std::uint64_t available);
 
 } // namespace tunedesk::plan

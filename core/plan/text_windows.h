@@ -19,8 +19,8 @@ bool separates_documents(const Preset& preset);
 std::uint64_t stream_columns(const Preset& preset, std::int64_t data_ranks);
 
 /// The windows of a file's tokens. A row of a table is a document, a text file is one as a whole. `columns`:
-/// of a stream. Throws at the file Error 3151 where a stream is too short for its columns, 3153 where no
-/// document has a target.
+/// of a stream. Throws at the file Error 3151 if a stream is too short for its columns, 3153 if no document
+/// has a target.
 data::Windows windows_of(const Preset& preset, const data::TokenizedSet& tokens, const std::string& file,
                          std::uint64_t columns);
 

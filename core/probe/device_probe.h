@@ -16,7 +16,7 @@ namespace tunedesk::probe {
 /// One comparison of a device with the host.
 struct Row {
     std::string id;               ///< "copy", "kernel", "logits fp32", ...
-    std::optional<double> figure; ///< the largest difference; nothing where none is measured
+    std::optional<double> figure; ///< the largest difference; std::nullopt if none is measured
     double tolerance = 0;         ///< of it
     std::string reason;           ///< what was thrown; passed only where empty
     bool out_of_memory = false;   ///< whether that was for want of memory

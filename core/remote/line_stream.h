@@ -22,7 +22,7 @@ struct ConnectionStatus {
 struct LineStream {
     /// Makes the command; called at each connection.
     std::function<Words()> command;
-    /// A line; false where it is none of the command's.
+    /// A line; false if it is none of the command's.
     std::function<bool(const std::string& line)> see;
     std::function<void(const ConnectionStatus&)> connection;
     std::function<void()> idle;    ///< about ten times a second
@@ -33,8 +33,8 @@ struct LineStream {
 };
 
 /// Reads until enough() returns true. A connection that breaks, or is silent for 20 seconds, is reopened
-/// after 1, 2, 4 ... 30 seconds. Returns the command's answer where it ended by itself. Throws Error where
-/// the machine refuses, holds no tunedesk, or sends what is none of its lines (7048). Blocks; any thread.
+/// after 1, 2, 4 ... 30 seconds. Returns the command's answer where it ended by itself. Throws Error if the
+/// machine refuses, holds no tunedesk, or sends what is none of its lines (7048). Blocks; any thread.
 std::optional<RemoteAnswer> read_lines(const Server& server, const LineStream& stream);
 
 } // namespace tunedesk::remote

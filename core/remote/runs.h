@@ -34,8 +34,8 @@ void follow_list(const Server& server, const ListFollowing& following);
 /// `run_dir` may be empty: runs/NAME-UTC below the server's folder.
 std::string start_on(const Server& server, const std::string& preset_yaml, const std::string& run_dir = {});
 
-/// The answer of `check --json` there for a preset's text, with errors or without; null where `enough` has
-/// ended it.
+/// The answer of `check --json` there for a preset's text, with errors or without; null if `enough` has ended
+/// it.
 Json check_on(const Server& server, const std::string& preset_yaml, const std::function<bool()>& enough = {});
 
 } // namespace tunedesk::remote

@@ -35,9 +35,9 @@ public:
     static std::string ssh_program();
 
     /// Runs a command there with `input` as its standard input, and waits for its end, `seconds` at most or
-    /// until `enough` returns true. What it prints is kept up to 64 MiB. Throws Error where the machine
-    /// cannot be reached or holds no tunedesk (is_connection_error()), 7046 where it takes too long, 7039
-    /// where it prints too much.
+    /// until `enough` returns true. What it prints is kept up to 64 MiB. Throws Error if the machine cannot
+    /// be reached or holds no tunedesk (is_connection_error()), 7046 if it takes too long, 7039 if it prints
+    /// too much.
     RemoteAnswer ask(const Words& command, const std::string& input = {}, double seconds = 120,
                      const std::function<bool()>& enough = {}) const;
 
@@ -61,7 +61,7 @@ Server server_named(const std::string& name);
 /// The JSON in an answer. What a login script has printed before it is passed over. Throws Error 7047.
 Json json_in(const std::string& text, const Server& server);
 
-/// "here is 0.1.0, there 0.0.9" as a sentence; empty where they are the same.
+/// "here is 0.1.0, there 0.0.9" as a sentence; empty if they are the same.
 std::string version_difference(const Server& server, const std::string& there);
 
 } // namespace tunedesk::remote

@@ -13,7 +13,7 @@ namespace tunedesk::remote {
 /// rule: one thread, without an event loop.
 class SshProcess {
 public:
-    /// Starts it. Throws Error 7044 where there is no ssh.
+    /// Starts it. Throws Error 7044 if there is no ssh.
     SshProcess(const Server& server, const Words& command, const std::string& input = {});
     ~SshProcess();
 

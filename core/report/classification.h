@@ -58,7 +58,7 @@ struct ClassificationReport {
     std::uint64_t total = 0;
 };
 
-/// `names` has one entry a class; throws Error 3190 where it has not.
+/// `names` has one entry a class; throws Error 3190 if it has not.
 ClassificationReport classification_report(const ConfusionMatrix& matrix, std::span<const std::string> names);
 
 /// scikit-learn's text layout with `digits` digits, equal to the character, with "-" for the scores of a

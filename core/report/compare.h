@@ -10,7 +10,7 @@
 namespace tunedesk::report {
 
 /// A run to compare, with its preset's keys and values as the caller has read them (in the schema's order;
-/// empty where preset.yaml could not be read).
+/// empty if preset.yaml could not be read).
 struct ComparedRun {
     RunSummary summary;
     std::string name; ///< the preset's

@@ -12,7 +12,7 @@ namespace tunedesk::report {
 /// One metric over a run, in the order of the file it was read from.
 struct MetricSeries {
     std::string name;
-    std::vector<double> steps, epochs; ///< NaN where the file has none
+    std::vector<double> steps, epochs; ///< NaN if the file has none
     std::vector<double> values;        ///< may be NaN or infinite
 };
 
@@ -22,13 +22,13 @@ struct Metrics {
     std::uint64_t skipped = 0; ///< lines that are damaged
     std::string first_skipped; ///< the first of them: "metrics.csv:7: 2 fields where the header has 12"
 
-    /// A sentence about the lines left out; "" where there are none.
+    /// A sentence about the lines left out; "" if there are none.
     std::string warning() const;
 };
 
 /// Every column of a metrics.csv (this project's or Lightning's CSVLogger's) besides step and epoch; empty
 /// cells are no points. A line of another number of fields, or with a cell that is no number, is skipped and
-/// counted. Throws Error 4192 where the file cannot be read, is larger than 256 MiB, has no column `step` or
+/// counted. Throws Error 4192 if the file cannot be read, is larger than 256 MiB, has no column `step` or
 /// `epoch`, or no line that is whole.
 Metrics read_metrics_csv(const fs::path& path);
 Metrics parse_metrics_csv(std::string_view text, const std::string& where);

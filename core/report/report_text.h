@@ -23,7 +23,7 @@ struct TestScores {
     std::size_t averages; ///< rows at the table's end that are no class
 };
 
-/// Nothing where no rows were tested, or the task has no such scores.
+/// std::nullopt if no rows were tested, or the task has no such scores.
 std::optional<TestScores> test_scores(const ComparedRun& run);
 
 /// What a run took and reached, a figure a row; figures that it has not are left out.

@@ -21,7 +21,7 @@ struct RunReport {
     std::optional<ClassificationReport> classification;
     std::optional<MultiLabelReport> multi_label; ///< of the test rows that may have several labels
     std::optional<EntityReport> entities;        ///< of test rows that are words with tags
-    task::Values metrics;            ///< of the test rows, as the task has them; empty where the run had none
+    task::Values metrics;            ///< of the test rows, as the task has them; empty if the run had none
     std::optional<double> test_loss; ///< mean over the test rows
     /// The tested model's metrics on each set of data.extra_validation, by its name, in their order.
     std::vector<std::pair<std::string, task::Values>> extra_validation;
@@ -44,9 +44,9 @@ struct RunReport {
     /// Static graph, beside train_seconds: shapes of batches, running each once, recording them.
     std::optional<std::int64_t> static_graph_shapes;
     std::optional<double> static_graph_warmup_seconds, static_graph_capture_seconds;
-    std::string monitor; ///< metric that chose best_step; empty where the final model was tested
+    std::string monitor;                 ///< metric that chose best_step; empty if the final model was tested
     std::optional<double> monitor_value; ///< its value at best_step
-    std::string lost_best; ///< why best/ is not of the step with the best value; empty where it is
+    std::string lost_best;               ///< why best/ is not of the step with the best value; empty if it is
 };
 
 /// The keys are the fields' names, with those of to_json(ClassificationReport) first, and "metrics" by name.
@@ -57,7 +57,7 @@ Json to_json(const RunReport& report);
 void write_report_json(const fs::path& path, const RunReport& report);
 
 /// Reads report.json as another version may have written it: what is missing or of another type keeps its
-/// default. Throws Error 4190 where the text is no JSON object.
+/// default. Throws Error 4190 if the text is no JSON object.
 RunReport parse_report_json(std::string_view text, const std::string& where);
 
 } // namespace tunedesk::report

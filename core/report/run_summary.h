@@ -48,7 +48,7 @@ struct RunSummary {
 };
 
 /// Reads RUN by the file names of docs/run-folder.md; of the journal its first and last 256 KiB. Throws Error
-/// 2030 where `folder` is none, 2012 where it holds no run (no preset.yaml).
+/// 2030 if `folder` is none, 2012 if it holds no run (no preset.yaml).
 RunSummary read_run(const fs::path& folder);
 
 } // namespace tunedesk::report

@@ -14,8 +14,8 @@ namespace tunedesk::run {
 /// The folder of the running program; the others are looked for beside it.
 fs::path program_folder();
 
-/// The worker's program: TUNEDESK_WORKER, else tunedesk-worker beside this program. Throws Error 7057 where
-/// it cannot be executed.
+/// The worker's program: TUNEDESK_WORKER, else tunedesk-worker beside this program. Throws Error 7057 if it
+/// cannot be executed.
 fs::path worker_program();
 
 /// This process's environment for a worker. Its threads that wait for their next share of work soon sleep
@@ -30,10 +30,10 @@ std::vector<std::pair<std::string, std::string>> rank_environment(int rank, int 
 void forget_rank(QProcessEnvironment& environment);
 
 /// The presets that come with the program: those of the installation (PREFIX/share/tunedesk) or of the source
-/// tree it was built in; empty where there are none.
+/// tree it was built in; empty if there are none.
 fs::path shipped_presets_folder();
 
-/// tunedesk-gui beside this program; nothing where it is not installed.
+/// tunedesk-gui beside this program; std::nullopt if it is not installed.
 std::optional<fs::path> window_program();
 
 } // namespace tunedesk::run

@@ -9,20 +9,19 @@
 
 namespace tunedesk::run {
 
-/// A TCP port on loopback that is free now.
-/// Throws Error 6014 where none can be had.
+/// A TCP port on loopback that is free now. Throws Error 6014 if none can be had.
 int free_port();
 /// Throws Error 6024, naming the port, where another process listens on it.
 void require_free_port(int port);
 
 /// Counts the kernel's out-of-memory kills in this process's control group (memory.events of cgroup v2, or
-/// memory.oom_control of v1). TUNEDESK_CGROUP names another folder to read them from. Nothing where there is
-/// no such file.
+/// memory.oom_control of v1). TUNEDESK_CGROUP names another folder to read them from. std::nullopt if there
+/// is no such file.
 std::optional<std::uint64_t> oom_kills();
 
-/// A warning for a user who logs out during the run: that the machine ends a user's processes at
-/// logout, and how to avoid it; empty where it does not. TUNEDESK_LOGIND names another folder that holds
-/// logind.conf and linger/ .
+/// A warning for a user who logs out during the run: that the machine ends a user's processes at logout, and
+/// how to avoid it; empty if it does not. TUNEDESK_LOGIND names another folder that holds logind.conf and
+/// linger/ .
 std::string logout_warning();
 
 } // namespace tunedesk::run

@@ -22,7 +22,7 @@ struct Continuation {
 Continuation continuation(const Json& request, bool is_chat);
 
 /// The whole answer: {"id", "object", "created", "model", "choices": [{"index", "message" or "text",
-/// "finish_reason"}], "usage"}. Throws Error 7061 where the model is none of language, and what
+/// "finish_reason"}], "usage"}. Throws Error 7061 if the model is none of language, and what
 /// PredictionServer::generate() throws.
 Json complete(const Api& api, const Continuation& asked);
 

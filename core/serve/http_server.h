@@ -16,7 +16,7 @@ namespace tunedesk::serve {
 /// (the request), 401, 403, 404, 413 (more than 8 MiB) or 500. Thread rule: one thread; stop() from any.
 class HttpServer {
 public:
-    /// Binds the port; 0: a free one. Throws Error 6022 where it cannot be had.
+    /// Binds the port; 0: a free one. Throws Error 6022 if it cannot be had.
     HttpServer(const Api& api, std::string token, int port);
     ~HttpServer();
     HttpServer(const HttpServer&) = delete;

@@ -51,7 +51,7 @@ private:
     void add(Question question);
     /// The desk's thread.
     void answer_all(std::promise<void> ready);
-    /// Nothing where the desk ends.
+    /// std::nullopt if the desk ends.
     std::optional<Question> next();
 
     const fs::path model_;

@@ -25,7 +25,7 @@ extern const char* const nearer_in_triplets;
 
 /// Values by a metric's name, in a task's order.
 using Values = std::vector<std::pair<std::string, double>>;
-/// Nothing for a metric that is not among them.
+/// std::nullopt for a metric that is not among them.
 std::optional<double> value_of(const Values& values, std::string_view name);
 
 } // namespace tunedesk::task

@@ -55,7 +55,7 @@ struct Task {
     /// Instead of those above, where rows have scores (Metric::Rows::scored); "" of tasks without such rows.
     const char *scored_headline = "", *scored_monitor = "";
 
-    /// The metric of `headline`, or of `scored_headline` where the values have that; null where they have
+    /// The metric of `headline`, or of `scored_headline` where the values have that; null if they have
     /// neither.
     const Metric* headline_among(const std::function<bool(const char*)>& has) const;
     bool is_of_images() const { return input == Input::image; }
@@ -79,13 +79,13 @@ struct Task {
 const Task& task_of(Kind kind);
 /// In the order of Kind.
 std::span<const Task> tasks();
-/// Nothing for an unknown name.
+/// std::nullopt for an unknown name.
 std::optional<Kind> kind_named(std::string_view name);
-/// The metric that a list shows of a run with values of these names: its task's headline; null where no task
-/// has such.
+/// The metric that a list shows of a run with values of these names: its task's headline; null if no task has
+/// such.
 const Metric* headline_among(const std::function<bool(const char*)>& has);
 /// The task of a Hugging Face config.json whose model reads `input`. Without a problem_type transformers
-/// reads one output as a number and several as classes; null where no task of this version has it.
+/// reads one output as a number and several as classes; null if no task of this version has it.
 const Task* task_of_problem(std::string_view problem_type, std::size_t outputs, Input input = Input::text);
 
 } // namespace tunedesk::task

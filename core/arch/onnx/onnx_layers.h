@@ -14,7 +14,7 @@ std::string onnx_norm(OnnxGraph& graph, const BlockSpec& block, Role role, doubl
 std::string onnx_activation(OnnxGraph& graph, Activation activation, const std::string& x);
 
 /// Layer `index` of the model, hidden [batch, rows, width]. `mask`: what is added to the attention's scores,
-/// [batch, 1, 1, rows]; empty where all rows are seen.
+/// [batch, 1, 1, rows]; empty if all rows are seen.
 std::string onnx_layer(OnnxGraph& graph, const ModelSpec& spec, std::size_t index, const std::string& hidden,
                        const std::string& mask);
 

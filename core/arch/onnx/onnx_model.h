@@ -14,8 +14,8 @@ namespace tunedesk::arch {
 /// labels]; of a model of embeddings token_embeddings and sentence_embedding, pooled and normalized as
 /// `config.sentence` has it. metadata: task, and id2label as JSON.
 ///
-/// `weights` must outlive what is returned. Throws what require_onnx_form() throws, and Error 4346 or 4330
-/// where a weight is missing or of another shape.
+/// `weights` must outlive what is returned. Throws what require_onnx_form() throws, and Error 4346 or 4330 if
+/// a weight is missing or of another shape.
 format::OnnxModel onnx_model(const ModelConfig& config, const task::Task& task,
                              const format::ModelWeights& weights);
 

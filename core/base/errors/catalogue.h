@@ -16,7 +16,7 @@ namespace tunedesk {
 struct ErrorForm {
     ErrorId id;
     const char* sentence; ///< what happened, in English
-    const char* advice;   ///< the remedy or the next command; null where there is none
+    const char* advice;   ///< the remedy or the next command; null if there is none
 };
 
 /// An entry for each ErrorId, by the thousand of its number (which gives the exit code) and within it in the

@@ -23,7 +23,7 @@ Error error_from(const Json& json, ErrorId otherwise);
 Error error_of(int number, const std::optional<std::vector<std::string>>& values, std::string what,
                std::string where, std::string next);
 
-/// A list of texts; nothing where it is no such list or too long.
+/// A list of texts; std::nullopt if it is no such list or too long.
 std::optional<std::vector<std::string>> values_from(const Json& object);
 
 } // namespace tunedesk

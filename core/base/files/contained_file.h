@@ -13,7 +13,7 @@ bool is_plain_file_name(std::string_view name);
 
 /// FOLDER/NAME, or FOLDER/SUBFOLDER/NAME, if it is a regular file whose real place is inside the folder, or
 /// inside the `blobs` of a Hugging Face hub cache when the folder is one of its snapshots. Throws Error 4311
-/// for a name that is not plain, 4312 where there is no such file, 4313 where it leads out, 4317 (FAULTS 33).
+/// for a name that is not plain, 4312 if there is no such file, 4313 if it leads out, 4317 (FAULTS 33).
 fs::path contained_file(const fs::path& folder, const std::string& name, const std::string& subfolder = {});
 
 } // namespace tunedesk

@@ -109,7 +109,7 @@ fs::path state_home();
 fs::path runtime_home();
 
 /// Creates a folder of mode 0700 that belongs to this user, or accepts an existing one of that kind; throws
-/// Error 5002 where it belongs to another user, 5017 where others may enter.
+/// Error 5002 if it belongs to another user, 5017 if others may enter.
 void make_private_folder(const fs::path& folder);
 
 } // namespace tunedesk

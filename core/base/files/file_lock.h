@@ -11,7 +11,7 @@ namespace tunedesk {
 /// goes; the kernel releases it when the process dies, however it dies.
 class FileLock {
 public:
-    /// Nothing where another process holds it. Throws Error 6012 where locking itself fails.
+    /// std::nullopt if another process holds it. Throws Error 6012 if locking itself fails.
     static std::optional<FileLock> try_take(const fs::path& path);
     /// Waits for it: only for locks that are held for moments.
     static FileLock take(const fs::path& path);

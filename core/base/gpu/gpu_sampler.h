@@ -17,7 +17,7 @@ public:
     GpuSampler(const GpuSampler&) = delete;
     GpuSampler& operator=(const GpuSampler&) = delete;
 
-    /// The latest reading; nothing before the first.
+    /// The latest reading; std::nullopt before the first.
     std::optional<GpuReading> latest() const;
 
     /// The one that all of a program share, once a second; it lives while a pointer to it exists.

@@ -14,8 +14,8 @@ struct Sample {
     bool whole = false; ///< the sample is the whole file
 };
 
-/// Reads about `bytes` of a file, whose size does not matter. Throws Error 3120 where it cannot be read, 3121
-/// where it is empty, 3122 where it is UTF-16 or UTF-32, and as decompress() does.
+/// Reads about `bytes` of a file, whose size does not matter. Throws Error 3120 if it cannot be read, 3121 if
+/// it is empty, 3122 if it is UTF-16 or UTF-32, and as decompress() does.
 Sample read_sample(const fs::path& path, const FileKind& kind, std::size_t bytes);
 
 } // namespace tunedesk::data

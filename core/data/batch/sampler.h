@@ -73,7 +73,7 @@ struct StepBatches {
 /// class chosen uniformly, and takes the next sample of its class, whose samples are passed in a new random
 /// order each time. What is said of samples then holds for draws: a sample may have several.
 ///
-/// Throws Error 2250 where a number of the spec is out of range. Thread rule: immutable.
+/// Throws Error 2250 if a number of the spec is out of range. Thread rule: immutable.
 class Sampler {
 public:
     /// lengths[i] is the token count of sample i, classes[i] its class; no classes: nothing is drawn.

@@ -27,12 +27,12 @@ class CacheFile {
 public:
     static constexpr std::size_t max_numbers = 4, max_sections = 4;
 
-    /// Maps a file and checks all of it: sizes, key, kind, checksums. Nothing where it is not there or
+    /// Maps a file and checks all of it: sizes, key, kind, checksums. std::nullopt if it is not there or
     /// anything is wrong. Marks it as used now.
     static std::optional<CacheFile> open(const CacheName& name);
 
     std::uint64_t number(std::size_t index) const { return numbers_[index]; }
-    /// A section as values of T; empty where its size is no multiple of T's.
+    /// A section as values of T; empty if its size is no multiple of T's.
     template <class T>
     std::span<const T> section(std::size_t index) const {
         const auto bytes = sections_[index];
@@ -57,8 +57,8 @@ std::string_view bytes_of(const Values& values) {
 }
 
 /// Writes a file so that a reader, another writer or a kill at any instant sees it whole or not at all:
-/// temporary file, fsync, rename, fsync of the folder. False where the system refuses (a full disk, a
-/// read-only folder); nothing is then left behind.
+/// temporary file, fsync, rename, fsync of the folder. False if the system refuses (a full disk, a read-only
+/// folder); nothing is then left behind.
 bool write_cache_file(const CacheName& name, std::span<const std::uint64_t> numbers,
                       std::span<const CachePieces> sections);
 

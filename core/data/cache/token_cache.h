@@ -70,9 +70,9 @@ struct TokenizeSpec {
 /// Opens the cache file that the hashes of texts, tokenizer and settings name, or makes it: tokenizes with
 /// all threads, writes a temporary file, fsync, rename. Two writers at once are safe, as is a kill at any
 /// instant; a damaged file is written again; a full disk falls back to memory. After a new file the folder is
-/// brought below cache_limit. `progress(done, total)` is called
-/// from the calling thread, only where the file is made. Throws Error 2251 where max_length is smaller than
-/// the number of special tokens, and 4202 for windows whose tokens would not all be of type 0.
+/// brought below cache_limit. `progress(done, total)` is called from the calling thread, only where the file
+/// is made. Throws Error 2251 if max_length is smaller than the number of special tokens, and 4202 for
+/// windows whose tokens would not all be of type 0.
 TokenizedSet tokenize(std::span<const Table::Row> rows, const Tokenizer& tokenizer, const TokenizeSpec& spec,
                       const std::function<void(std::uint64_t done, std::uint64_t total)>& progress = {});
 inline TokenizedSet tokenize(const Table& table, const Tokenizer& tokenizer, const TokenizeSpec& spec,

@@ -10,7 +10,7 @@
 
 namespace tunedesk::data {
 
-/// The text of the token that ends a text, by FOLDER/tokenizer_config.json; empty where it names none. Throws
+/// The text of the token that ends a text, by FOLDER/tokenizer_config.json; empty if it names none. Throws
 /// Error 4200 for a damaged file.
 std::string ending_token(const fs::path& folder);
 
@@ -32,7 +32,7 @@ public:
     };
 
     /// The template of FOLDER/tokenizer_config.json, or of chat_template.jinja beside it. Throws Error 4223
-    /// where there is none, 4224 where it is of another form.
+    /// if there is none, 4224 if it is of another form.
     static ChatTemplate load(const fs::path& folder);
     /// `jinja`: the template's text; the texts of the tokens that it names.
     static ChatTemplate parse(std::string_view jinja, std::string bos_token, std::string eos_token,

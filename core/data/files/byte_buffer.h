@@ -8,7 +8,7 @@
 namespace tunedesk::data {
 
 /// Growing memory straight from the kernel (anonymous map, huge pages where allowed): never zeroed by us,
-/// grown by remapping instead of copying. Throws Error 5101 where memory ends.
+/// grown by remapping instead of copying. Throws Error 5101 if memory ends.
 class ByteBuffer {
 public:
     ByteBuffer() = default;

@@ -29,7 +29,7 @@ struct CorrectedFile {
 };
 
 /// Reads the file as read_table() does with `spec`, asks `changes` what to change in its rows, and changes
-/// those labels; one that is the same already is no change. Throws what read_table() throws, and 3118 where a
+/// those labels; one that is the same already is no change. Throws what read_table() throws, and 3118 if a
 /// line begins no used row, the file has no labels, or a label cannot be written in this format.
 CorrectedFile
 correct_labels(const fs::path& path, const TableSpec& spec,

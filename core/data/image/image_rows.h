@@ -23,12 +23,12 @@ inline std::size_t image_number(const data::Table::Row& row) {
 
 /// Reads what `path` is (open_image_source()). Where it holds several splits, those of `role` are taken.
 /// Every image is decoded once, by `threads` threads (0: all cores); what was found is kept in `cache` under
-/// the source's fingerprint, unless that is empty. Throws as open_image_source(), Error 3158 where the source
-/// has splits but not this one, 3108 where no image is left, 3144 where none can be decoded.
+/// the source's fingerprint, unless that is empty. Throws as open_image_source(), Error 3158 if the source
+/// has splits but not this one, 3108 if no image is left, 3144 if none can be decoded.
 ImageRows read_images(const fs::path& path, ImageSplit role, const ImageSourceSpec& spec, int threads,
                       const fs::path& cache);
 
-/// Throws Error 3110 where the images of the path are no longer those of the source.
+/// Throws Error 3110 if the images of the path are no longer those of the source.
 void require_unchanged(const fs::path& path, const ImageSourceSpec& spec, const ImageSource& source);
 
 } // namespace tunedesk::image

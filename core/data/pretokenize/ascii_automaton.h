@@ -11,7 +11,7 @@ namespace tunedesk::data {
 /// nanosecond where a call of PCRE2 takes a hundred. Finds what backtracking finds. Thread rule: immutable.
 class AsciiAutomaton {
 public:
-    /// Nothing where there are too many states.
+    /// std::nullopt if there are too many states.
     static std::optional<AsciiAutomaton> of(const RegexProgram& program);
 
     struct Search {

@@ -31,8 +31,8 @@ struct RegexProgram {
 /// The ASCII characters that a class `[...]` matches.
 using ReadClass = std::function<AsciiSet(std::string_view text, bool is_caseless)>;
 
-/// Compiles what pcre2_pattern() writes, or nothing for what has no equal automaton (a look-behind, an anchor
-/// at a beginning, possessive and atomic parts, a repetition of what may be empty) or a large one.
+/// Compiles what pcre2_pattern() writes, or std::nullopt for what has no equal automaton (a look-behind, an
+/// anchor at a beginning, possessive and atomic parts, a repetition of what may be empty) or a large one.
 std::optional<RegexProgram> compile_program(std::string_view pattern, const ReadClass& read_class);
 
 } // namespace tunedesk::data

@@ -27,7 +27,7 @@ public:
     explicit Separator(Kind kind) : kind_(std::move(kind)) {}
 
     /// The first match at `from` or behind it, which a regular expression's may be empty. Needs well-formed
-    /// UTF-8. Throws Error 4202 where a regular expression takes too long.
+    /// UTF-8. Throws Error 4202 if a regular expression takes too long.
     std::optional<TextRange> find(std::string_view text, std::size_t from, MatchBudget& budget) const;
     const Kind& kind() const { return kind_; }
 

@@ -14,8 +14,8 @@ public:
     /// Needs well-formed UTF-8. The text and the splitters must outlive it.
     Words(std::string_view text, std::span<const Splitter> splitters);
 
-    /// The next word, which is not empty; false where none is left. Throws Error 4202 where a regular
-    /// expression takes too long.
+    /// The next word, which is not empty; false if none is left. Throws Error 4202 if a regular expression
+    /// takes too long.
     bool next(TextRange& word);
 
 private:

@@ -10,7 +10,7 @@
 
 namespace tunedesk::data {
 
-/// Whether the value of such a column is a yes; nothing where it is neither yes nor no.
+/// Whether the value of such a column is a yes; std::nullopt if it is neither yes nor no.
 std::optional<bool> is_set(std::string_view value);
 
 /// Several label columns, one a label, that say by 1 or 0 (or true or false, in any case) whether a row has
@@ -25,7 +25,7 @@ public:
 
     /// Begins a row.
     void begin() { field_.clear(); }
-    /// The value of column `k` of the row, in the order of the names; false where it is neither.
+    /// The value of column `k` of the row, in the order of the names; false if it is neither.
     bool add(std::size_t k, std::string_view value);
     /// The row's list, for labels_in().
     std::string_view field(FieldArena& arena);

@@ -42,8 +42,8 @@ std::vector<std::string> labels_in(std::string_view field, std::string_view sepa
 /// name could be misread.
 std::string label_field(std::span<const std::string> labels);
 
-/// Makes the map of lists from the training rows by order_labels(). Throws what
-/// require_labels() throws, and Error 3112 where every row has the same labels.
+/// Makes the map of lists from the training rows by order_labels(). Throws what require_labels() throws, and
+/// Error 3112 if every row has the same labels.
 LabelMap make_label_set_map(const Table& train, const std::vector<std::string>& model_labels,
                             std::string_view separator);
 

@@ -28,12 +28,12 @@ struct LabelMap {
 using FirstOfLabel = std::unordered_map<std::string_view, const Table::Row*>;
 
 /// Gives ids to labels: the model's where they match its names or its ids, else numerically, else in
-/// code-point order. Throws Error 3111 where names and numbers are mixed, 3115 where a number is written in
-/// two ways, 3117 where there are too many to be classes, 3125 where those are numbers.
+/// code-point order. Throws Error 3111 if names and numbers are mixed, 3115 if a number is written in two
+/// ways, 3117 if there are too many to be classes, 3125 if those are numbers.
 LabelMap order_labels(const FirstOfLabel& first, const Table& train,
                       const std::vector<std::string>& model_labels);
 
-/// Throws Error 3113 where the training file has no rows, 3138 where it has no labels.
+/// Throws Error 3113 if the training file has no rows, 3138 if it has no labels.
 void require_labels(const Table& train);
 
 /// Makes the map from the training rows by order_labels(). Throws Error 3139 too where there is a single
@@ -51,7 +51,7 @@ std::vector<std::int32_t> label_ids(const Table& table, const LabelMap& labels);
 /// Numbers of the table's rows, ascending, with a label that the training data does not have.
 std::vector<std::uint32_t> rows_of_unseen_labels(const Table& table, const LabelMap& labels);
 
-/// The table without these rows, which then count as rejected. Throws Error 3140 where no row is left.
+/// The table without these rows, which then count as rejected. Throws Error 3140 if no row is left.
 Table without_unseen_labels(const Table& table, const LabelMap& labels);
 
 /// Stratified, seeded cut of `labels.size()` rows into training, validation and test; each list ascending.

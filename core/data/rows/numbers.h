@@ -15,17 +15,17 @@ namespace tunedesk::data {
 std::optional<double> decimal_number(std::string_view text);
 
 /// The table without the rows whose label is no number that fp32 holds, which count as rejected from then on.
-/// Throws Error 3109 where no row is left.
+/// Throws Error 3109 if no row is left.
 Table with_numbers_alone(Table table);
 
 /// The table of with_numbers_alone() without the rows whose number is below -1, or above 1: no similarity,
-/// which count as rejected from then on. Throws Error 3160 where no row is left.
+/// which count as rejected from then on. Throws Error 3160 if no row is left.
 Table with_similarities_alone(const Table& table);
 
 /// The labels of with_numbers_alone()'s rows as numbers, one a row.
 std::vector<float> number_targets(const Table& table);
 
-/// Throws Error 3142 where all numbers are the same: there is nothing to learn.
+/// Throws Error 3142 if all numbers are the same: there is nothing to learn.
 void require_two_numbers(std::span<const float> numbers, const Table& table);
 
 /// How numbers are spread.
@@ -34,7 +34,7 @@ struct NumberSummary {
            deviation = 0; ///< with the number of values as divisor, as numpy.std
     bool operator==(const NumberSummary&) const = default;
 };
-/// Nothing without numbers.
+/// std::nullopt without numbers.
 std::optional<NumberSummary> summary_of(std::span<const float> numbers);
 
 /// {"least", "most", "mean", "deviation"}.

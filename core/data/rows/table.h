@@ -100,7 +100,7 @@ private:
                           std::uint64_t, std::string);
     struct Storage;
     std::shared_ptr<const Storage> storage_;
-    std::shared_ptr<const RowLists<ByteSpan>> words_; ///< null where rows are no lists of words
+    std::shared_ptr<const RowLists<ByteSpan>> words_; ///< null if rows are no lists of words
     std::vector<Row> rows_;
     std::vector<Rejected> rejected_;
     std::uint64_t rejected_count_ = 0, file_bytes_ = 0;
@@ -132,14 +132,14 @@ struct NamedRow {
 
 /// A table of such rows, as of the images of a folder, with labels where any row has one; `rejected` are the
 /// first of `rejected_count`, and `hash` names the contents of what is at `path`. Throws Error 3108 or 3144
-/// where no row is left.
+/// if no row is left.
 Table table_of(const fs::path& path, std::span<const NamedRow> rows, std::vector<Rejected> rejected,
                std::uint64_t rejected_count, std::string hash);
 
 /// Throws Error 3101, which lists the first of them, where rows were rejected.
 void require_all_used(const Table& table);
 
-/// Throws Error 3129, 3110 or 3131 where the file is gone, or its size or modification time is no longer what
+/// Throws Error 3129, 3110 or 3131 if the file is gone, or its size or modification time is no longer what
 /// the table saw and its size or hash differs.
 void require_unchanged(const fs::path& path, std::uint64_t bytes, std::int64_t modified_ns,
                        const std::string& hash);

@@ -10,9 +10,9 @@ namespace tunedesk::data {
 /// test.
 std::string split_file_text(const Table& table, const RowSplit& split);
 
-/// Reads such a file for the rows of `table`; each list ascending. Throws Error 3191 where it cannot be read,
-/// 3195 or 3196 where it is no such file, 3192 where it lists a line that begins no used row, 3197 for a row
-/// that it lists twice and 3198 for one that it does not list.
+/// Reads such a file for the rows of `table`; each list ascending. Throws Error 3191 if it cannot be read,
+/// 3195 or 3196 if it is no such file, 3192 if it lists a line that begins no used row, 3197 for a row that
+/// it lists twice and 3198 for one that it does not list.
 RowSplit read_split_file(const fs::path& path, const Table& table);
 
 } // namespace tunedesk::data

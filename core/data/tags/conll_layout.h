@@ -15,13 +15,13 @@ namespace tunedesk::data {
 /// words may hold blanks, else at runs of blanks and tabs. A value.
 class ConllLayout {
 public:
-    /// Judged by the first 1,000 lines of words: most of them have columns() columns. Throws Error 3103 where
+    /// Judged by the first 1,000 lines of words: most of them have columns() columns. Throws Error 3103 if
     /// the columns that `spec` selects are not there.
     ConllLayout(std::string_view text, const TableSpec& spec, const std::string& where);
 
     std::size_t columns() const { return columns_; }
     std::size_t token_column() const { return token_column_; } ///< from 0
-    /// From 0; nothing where no tags are read.
+    /// From 0; std::nullopt if no tags are read.
     std::optional<std::size_t> tag_column() const { return tag_column_; }
 
     /// The columns of a line without blanks around them; `fields` is overwritten.

@@ -17,7 +17,7 @@ Table in_scheme(const Table& table, TagScheme from, TagScheme to);
 
 /// The tags of samples, which are rows of words, as class ids.
 struct RowTags {
-    RowLists<std::int32_t> ids;     ///< of each sample one a word; empty where no tags were given
+    RowLists<std::int32_t> ids;     ///< of each sample one a word; empty if no tags were given
     std::vector<std::string> names; ///< of the ids
 
     bool empty() const { return ids.empty(); }
@@ -38,7 +38,7 @@ Table in_iob2(const Table& table);
 
 /// Gives ids to the tags of the training rows by order_labels(). The map reads labels as lists (has_lists),
 /// so that what finds unseen labels needs no change. Throws what require_labels() and order_labels() throw,
-/// and Error 3139 where there is a single tag.
+/// and Error 3139 if there is a single tag.
 LabelMap make_tag_map(const Table& train, const std::vector<std::string>& model_labels);
 
 /// The ids of a table's tags, one a word. Throws Error 3114 for a tag that the training data does not have.

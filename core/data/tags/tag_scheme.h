@@ -51,8 +51,8 @@ public:
     /// Looks at the tags of a row.
     void add(std::span<const std::string_view> tags);
     /// By the letters; between IOB1 and IOB2 the one with fewer tags that it does not allow, IOB2 where both
-    /// have as many. Nothing where a tag has not the form, or there is no entity: tags are classes of words,
-    /// then.
+    /// have as many. std::nullopt if a tag has not the form, or there is no entity: tags are classes of
+    /// words, then.
     std::optional<TagScheme> found() const;
 
 private:

@@ -27,7 +27,7 @@ public:
              std::optional<std::string_view> tags);
 
 private:
-    /// The tag that an element stands for; nothing for a number without a name.
+    /// The tag that an element stands for; std::nullopt for a number without a name.
     std::optional<std::string_view> tag_of(const JsonScanner::Value& element);
 
     std::vector<std::string> tag_names_;

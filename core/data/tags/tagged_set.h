@@ -20,9 +20,8 @@ struct TagEncoding {
 /// made.
 struct TaggedSet {
     RowLists<std::int32_t> ids;
-    RowLists<std::int32_t> words; ///< of each id the number of its word, or outside_words
-    RowLists<std::int32_t>
-        labels; ///< of each id its tag's id, or ignored_label; empty where no tags were given
+    RowLists<std::int32_t> words;  ///< of each id the number of its word, or outside_words
+    RowLists<std::int32_t> labels; ///< of each id its tag's id, or ignored_label; empty if no tags were given
     std::vector<std::uint32_t> type_one;
     std::uint64_t truncated = 0;    ///< rows that max_length cut
     std::uint64_t hidden_words = 0; ///< words that no token stands for: they have neither loss nor prediction
@@ -32,7 +31,7 @@ struct TaggedSet {
 };
 
 /// Tokenizes a table of words with all threads. `tags` are tag_ids() of the table; null: without labels.
-/// Throws Error 2251 where max_length is smaller than the number of special tokens.
+/// Throws Error 2251 if max_length is smaller than the number of special tokens.
 TaggedSet encode_tagged(const Table& table, const Tokenizer& tokenizer, const RowLists<std::int32_t>* tags,
                         const TagEncoding& encoding);
 

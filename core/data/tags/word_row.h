@@ -31,7 +31,7 @@ private:
     std::vector<ByteSpan> spans_;
 };
 
-/// Why a tag cannot be used; nothing where it can.
+/// Why a tag cannot be used; std::nullopt if it can.
 std::optional<RowFault> fault_of_tag(std::string_view word, std::string_view tag);
 
 } // namespace tunedesk::data

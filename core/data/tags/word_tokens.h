@@ -21,9 +21,9 @@ struct WordTokens {
     std::size_t hidden_words = 0;    ///< words of which no token is left or ever was
 };
 
-/// The tokens that transformers gives for a list of words (is_split_into_words=True, add_prefix_space=True
-/// where the tokenizer has the setting): each word is encoded as a text by itself. `words` are parts of
-/// `text`. max_length counts special tokens and must not be smaller than their number.
+/// The tokens that transformers gives for a list of words (is_split_into_words=True, add_prefix_space=True if
+/// the tokenizer has the setting): each word is encoded as a text by itself. `words` are parts of `text`.
+/// max_length counts special tokens and must not be smaller than their number.
 WordTokens encode_words(const Tokenizer& tokenizer, std::string_view text, std::span<const ByteSpan> words,
                         std::size_t max_length, bool truncate_left);
 

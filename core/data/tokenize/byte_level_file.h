@@ -12,7 +12,7 @@ namespace tunedesk::data {
 bool is_bpe(const TokenizerNode& model);
 
 /// Reads `model` (BPE), `normalizer` (NFC or null) and `pre_tokenizer` (ByteLevel, maybe behind splits) of a
-/// tokenizer.json. Throws Error 4201, or 4202 where a part of them is not read here.
+/// tokenizer.json. Throws Error 4201, or 4202 if a part of them is not read here.
 ByteLevelSettings read_byte_level(const TokenizerNode& model, const TokenizerNode& normalizer,
                                   const TokenizerNode& splitter, Vocabulary& vocabulary);
 
@@ -22,7 +22,7 @@ void read_bpe_vocabulary(const TokenizerNode& node, Vocabulary& vocabulary);
 void check_bpe_settings(const TokenizerNode& model);
 /// The merges of a tokenizer.json, pairs or texts. Throws Error 4201.
 std::vector<BpeMerge> read_bpe_merges(const TokenizerNode& node, const Vocabulary& vocabulary);
-/// Tokens of single bytes; Error 4202 where one is missing.
+/// Tokens of single bytes; Error 4202 if one is missing.
 std::array<std::int32_t, 256> byte_ids_of(const Vocabulary& vocabulary, const std::string& where,
                                           bool drops_others = false);
 /// The merge of two tokens; Error 4201 at `where()` where the vocabulary lacks them or what they become.

@@ -28,11 +28,11 @@ std::string identity_of(const std::vector<AddedToken>& added);
 
 /// The object in a file of a tokenizer's folder; an empty one where the file is not there.
 Json read_json_object(const fs::path& path);
-/// Throws Error 4204 where FOLDER/added_tokens.json holds a token that is neither in the vocabulary nor among
+/// Throws Error 4204 if FOLDER/added_tokens.json holds a token that is neither in the vocabulary nor among
 /// `described`.
 void check_added_tokens_file(const fs::path& folder, const Vocabulary& vocabulary,
                              const std::vector<AddedToken>& described);
-/// Throws Error 4205 where the file gives a token another id than `vocabulary`, to which it has been added.
+/// Throws Error 4205 if the file gives a token another id than `vocabulary`, to which it has been added.
 void check_added_ids(const fs::path& folder, const Vocabulary& vocabulary);
 /// Lines as Python's universal newlines give them: \n, \r\n or \r end one.
 std::vector<std::string_view> universal_lines(std::string_view text);

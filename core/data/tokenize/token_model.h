@@ -21,7 +21,7 @@ struct VocabularyPiece {
 /// Receives the tokens of a text.
 struct TokenSink {
     std::vector<std::int32_t>& ids;
-    std::vector<ByteSpan>* spans = nullptr;    ///< one for each id; null where offsets are not wanted
+    std::vector<ByteSpan>* spans = nullptr;    ///< one for each id; null if offsets are not wanted
     std::vector<std::size_t>* added = nullptr; ///< indices of the added tokens among the ids, or null
     std::size_t stop = std::numeric_limits<std::size_t>::max(); ///< ids.size() that is enough
     bool is_word = false;                                       ///< the text is one word of a list of words

@@ -85,8 +85,8 @@ struct TokenizerFile {
 TokenizerFile parse_tokenizer_json(std::string_view text, const std::string& where);
 
 /// Reads FOLDER/tokenizer.json, else vocab.txt, else vocab.json and merges.txt, each with
-/// tokenizer_config.json where it is there. Throws Error 4206 where none is there, 4200 where one
-/// cannot be read, 4313 for a link that leads out of the folder, else as above.
+/// tokenizer_config.json where it is there. Throws Error 4206 if none is there, 4200 if one cannot be read,
+/// 4313 for a link that leads out of the folder, else as above.
 TokenizerFile read_tokenizer(const fs::path& folder);
 
 } // namespace tunedesk::data

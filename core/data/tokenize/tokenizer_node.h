@@ -13,7 +13,7 @@ namespace tunedesk::data {
 /// Throws Error 4201.
 [[noreturn]] void damaged_tokenizer(const std::string& what, const std::string& where);
 
-/// A value inside a file of a tokenizer, with its path for errors. Every access throws Error 4201 where the
+/// A value inside a file of a tokenizer, with its path for errors. Every access throws Error 4201 if the
 /// value is not of that type. Refers to the value, which must outlive it.
 class TokenizerNode {
 public:

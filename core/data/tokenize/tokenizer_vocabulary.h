@@ -18,9 +18,9 @@ public:
     static constexpr std::size_t total_limit = 16u << 20; ///< bytes of all
 
     void reserve(std::size_t count);
-    /// False where a limit is passed. A token that is there already gets the new id.
+    /// False if a limit is passed. A token that is there already gets the new id.
     bool add(const std::string& text, std::int32_t id);
-    /// Adds all of {token: id}. Throws Error 4201 where a limit is passed or an id is none.
+    /// Adds all of {token: id}. Throws Error 4201 if a limit is passed or an id is none.
     void read(const TokenizerNode& tokens);
     /// An id of more than one token, if any.
     std::optional<std::int32_t> repeated_id() const;

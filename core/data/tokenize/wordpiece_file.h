@@ -11,7 +11,7 @@ namespace tunedesk::data {
 bool is_wordpiece(const TokenizerNode& model);
 
 /// Reads `model` (WordPiece), `normalizer` (BertNormalizer or null) and `pre_tokenizer` (BertPreTokenizer) of
-/// a tokenizer.json. Throws Error 4201, or 4202 where a part of them is not read here.
+/// a tokenizer.json. Throws Error 4201, or 4202 if a part of them is not read here.
 WordPieceSettings read_wordpiece(const TokenizerNode& model, const TokenizerNode& normalizer,
                                  const TokenizerNode& splitter, Vocabulary& vocabulary);
 

@@ -5,7 +5,7 @@
 
 namespace tunedesk::event {
 
-/// Throws Error 2012 where the folder holds no run, 4190 where it may hold one that cannot be read.
+/// Throws Error 2012 if the folder holds no run, 4190 if it may hold one that cannot be read.
 void require_run(const RunFolder& folder);
 
 } // namespace tunedesk::event

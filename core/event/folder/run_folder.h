@@ -47,14 +47,14 @@ struct RunFolder {
 struct ExitRecord {
     int code = 0;
     int id = 0; ///< of TD####; 0 on success
-    /// Of the catalogue's sentence and advice; nothing where the error came in words.
+    /// Of the catalogue's sentence and advice; std::nullopt if the error came in words.
     std::optional<std::vector<std::string>> values = {};
     std::string what, where;
     std::string kept; ///< in English
     std::string next;
     std::string line; ///< the whole error line
     std::string time; ///< UTC
-    /// Of which `kept` is made; nothing where a rank or an older version wrote `kept` in its own words.
+    /// Of which `kept` is made; std::nullopt if a rank or an older version wrote `kept` in its own words.
     std::optional<KeptSteps> kept_steps = {};
     /// Which rank held up the others; `line` has it in English, `what` does not.
     std::optional<Diagnosis> diagnosis = {};
@@ -73,7 +73,7 @@ void add_diagnosis(ExitRecord& record, const Diagnosis& diagnosis);
 Json to_json(const ExitRecord& record);
 /// Reads to_json(); what is missing stays empty.
 ExitRecord exit_record_from(const Json& object);
-/// Nothing where there is none yet. Throws Error 7004 where it is damaged.
+/// std::nullopt if there is none yet. Throws Error 7004 if it is damaged.
 std::optional<ExitRecord> read_exit(const RunFolder& folder);
 
 } // namespace tunedesk::event

@@ -9,7 +9,7 @@ namespace tunedesk::event {
 /// first entry, among those a run writes and all below them, that is a symbolic link, a FIFO, a socket, a
 /// device, a file where a folder belongs (or the reverse), or another user's. Reads metadata alone and
 /// changes nothing; a missing folder is fine. Call it before the first write of every program that writes
-/// into a run folder. Throws Error 5020 where an entry cannot be looked at.
+/// into a run folder. Throws Error 5020 if an entry cannot be looked at.
 void require_safe_run_folder(const RunFolder& folder);
 
 /// The lock in the run folder itself (run_lock.h).
@@ -23,7 +23,7 @@ class FolderIdentity {
 public:
     explicit FolderIdentity(fs::path path);
 
-    /// Throws Error 5019 where the path no longer names the folder.
+    /// Throws Error 5019 if the path no longer names the folder.
     void require_same() const;
     bool is_same() const;
 

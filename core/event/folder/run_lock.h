@@ -23,7 +23,7 @@ struct Owner {
     std::string token;   ///< random, of this holder of the lock alone
 };
 
-/// Nothing where the file is missing or damaged.
+/// std::nullopt if the file is missing or damaged.
 std::optional<Owner> read_owner(const RunFolder& folder);
 
 /// The right to write into a run folder, which one process has at a time: the supervisor, or rank 0 of a run
@@ -40,8 +40,8 @@ public:
     /// Refuses an unsafe folder (Error 4002), takes the locks and writes owner.json. Waits some seconds for
     /// the locks where their holder is dead and its workers are about to end. With TakeOver::yes the owner
     /// that is named is made to give the folder up instead of being respected. Throws Error 6011 with the
-    /// owner's host and pid where another process has the folder (6020 where it has not said who it is, 6036
-    /// where it is another host's), 6012 where locking itself fails, 5011 where the folder cannot be written.
+    /// owner's host and pid where another process has the folder (6020 if it has not said who it is, 6036 if
+    /// it is another host's), 6012 if locking itself fails, 5011 if the folder cannot be written.
     explicit RunLock(const RunFolder& folder, TakeOver take_over = TakeOver::no);
     RunLock(RunLock&&) noexcept;
     RunLock& operator=(RunLock&&) noexcept;
@@ -58,7 +58,7 @@ public:
     /// Calls `callback` once from the lock's own thread when the folder is taken over, with Error 6019, which
     /// names the new owner.
     void on_lost(std::function<void(const Error&)> callback);
-    /// Throws that error where is_lost().
+    /// Throws that error if is_lost().
     void require_held() const;
 
 private:

@@ -13,10 +13,10 @@ namespace tunedesk::event {
 class AppendFile {
 public:
     /// Opens or creates `name` below the folder `root`, through no link (base/beneath.h). It is its owner's
-    /// alone (mode 0600) where it is created here. Throws Error 5003 where that fails.
+    /// alone (mode 0600) where it is created here. Throws Error 5003 if that fails.
     AppendFile(fs::path root, fs::path name);
 
-    /// False where the record could not be written; problem() then has the reason.
+    /// False if the record could not be written; problem() then has the reason.
     bool append(std::string_view record);
     /// fsync. After a failure the file is opened again: what a descriptor whose fsync has failed reports of
     /// later ones is worthless.

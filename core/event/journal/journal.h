@@ -17,14 +17,13 @@ class JournalWriter {
 public:
     /// Opens for appending; a torn last line of an earlier crash is cut off. `next_seq` continues after the
     /// greatest there is. `own` gets the events that the journal writes of itself (a gap has ended), for
-    /// viewers. Throws Error 5003 or 5004 where the file cannot be opened or read, 5030 where it cannot be
-    /// cut.
+    /// viewers. Throws Error 5003 or 5004 if the file cannot be opened or read, 5030 if it cannot be cut.
     explicit JournalWriter(const RunFolder& folder, std::function<void(const Event&)> own = {});
     ~JournalWriter();
 
     /// Assigns event.seq and writes the line (one write(2)). The event must be of a journaled type.
     void append(Event& event);
-    /// fsync. False where lines since the last sync() are missing, or the flush failed.
+    /// fsync. False if lines since the last sync() are missing, or the flush failed.
     bool sync();
     std::uint64_t next_seq() const;
     /// Events whose lines could not be written.
@@ -38,15 +37,15 @@ private:
 };
 
 /// All Resumed events of the journal, in order; nothing where there is none. Reads only their lines as JSON,
-/// and passes over damaged ones. Throws Error 5004 where the journal cannot be read.
+/// and passes over damaged ones. Throws Error 5004 if the journal cannot be read.
 std::vector<Event> resumed_events(const RunFolder& folder);
 
 /// Gives the journal's events in order, as a reader should see them: where a Resumed event follows, the Step,
 /// Eval, Progress and CheckpointSaved events of later steps before it are left out. Damaged lines are skipped
 /// and counted. Returns the number of damaged lines. A second Step, or a second Eval of a split, for the same
 /// step is left out too, and a line whose seq does not grow is damaged. An unterminated last line is torn, or
-/// being written: neither seen nor counted. A missing journal is an empty one. Throws Error 5004 where it
-/// cannot be read.
+/// being written: neither seen nor counted. A missing journal is an empty one. Throws Error 5004 if it cannot
+/// be read.
 std::uint64_t replay_journal(const RunFolder& folder, std::uint64_t from_seq,
                              const std::function<void(const Event&)>& see);
 

@@ -22,8 +22,8 @@ public:
     explicit JournalCursor(const RunFolder& folder, const JournalLines::Start& start = {})
         : path_(folder.journal()), lines_(start) {}
 
-    /// Reads on, about `bytes` of the file. False where there was nothing more (an unfinished last line
-    /// waits). A missing journal is an empty one.
+    /// Reads on, about `bytes` of the file. False if there was nothing more (an unfinished last line waits).
+    /// A missing journal is an empty one.
     bool read(std::size_t bytes, const Readers& readers);
     /// As JournalLines::skip().
     void skip(const Event& event) { lines_.skip(event); }

@@ -22,8 +22,8 @@ public:
                            const std::vector<std::string>& extra = {});
 
     std::string header() const;
-    /// The row of a Step, or of an Eval on one of the splits; nothing for other events. A figure that was not
-    /// measured (missing; a grad_norm of NaN) gives an empty cell.
+    /// The row of a Step, or of an Eval on one of the splits; std::nullopt for other events. A figure that
+    /// was not measured (missing; a grad_norm of NaN) gives an empty cell.
     std::optional<std::string> row(const Event& event) const;
 
 private:
@@ -40,9 +40,9 @@ public:
     /// replay_journal() gives. Throws Error 5003.
     MetricsFile(const RunFolder& folder, const MetricsLayout& layout, const std::string& rows);
 
-    /// Appends the event's row, if it has one. False where it could not be written.
+    /// Appends the event's row, if it has one. False if it could not be written.
     bool append(const Event& event);
-    /// Replaces the file atomically by the journal's rows. False where that fails: the old file stays.
+    /// Replaces the file atomically by the journal's rows. False if that fails: the old file stays.
     bool rewrite();
     bool sync() { return file_.sync(); }
 

@@ -12,7 +12,7 @@
 namespace tunedesk::event {
 
 /// The step that an event speaks of (Step, Eval, CheckpointSaved, Progress), or the step that a Resumed event
-/// goes back to; nothing for other types.
+/// goes back to; std::nullopt for other types.
 std::optional<std::int64_t> step_of(const Event& event);
 
 /// Notices a Step, or an Eval of a split, of a step that was seen before: a run that was killed between a

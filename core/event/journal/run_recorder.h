@@ -26,7 +26,7 @@ public:
         task::Kind task = task::Kind::text_classification; ///< whose metrics metrics.csv has
         std::vector<std::string> extra_validation = {};    ///< splits beside val and test, by name
     };
-    /// Throws Error 5003 where a file cannot be opened.
+    /// Throws Error 5003 if a file cannot be opened.
     RunRecorder(const RunFolder& folder, Options options);
     ~RunRecorder();
 
@@ -35,8 +35,8 @@ public:
     /// the first step to come. Does nothing with live-only types (is_journaled()), whose seq stays 0. Takes a
     /// Hello's "token" out: only the supervisor may know it.
     void record(Event& event);
-    /// fsync of everything recorded so far. False where something since the last sync() could not be written
-    /// (it is counted, and a Log event says so once there is room); no reason to hold a checkpoint back.
+    /// fsync of everything recorded so far. False if something since the last sync() could not be written (it
+    /// is counted, and a Log event says so once there is room); no reason to hold a checkpoint back.
     /// metrics.csv is mended from the journal where rows were lost.
     bool sync();
     std::uint64_t next_seq() const;

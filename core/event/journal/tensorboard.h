@@ -39,13 +39,13 @@ std::string scalars_event(double wall_time, std::int64_t step,
 /// to be ordered by a clock that may jump. Where a resume takes steps back, a file without them replaces it.
 class TensorBoardFile {
 public:
-    /// Appends to the last file after cutting off a torn last record, or creates one. Throws Error 5003,
-    /// 5007 where the folder cannot be made, 5027 where the last file cannot be read.
+    /// Appends to the last file after cutting off a torn last record, or creates one. Throws Error 5003, 5007
+    /// if the folder cannot be made, 5027 if the last file cannot be read.
     explicit TensorBoardFile(const RunFolder& folder);
 
     /// Step as train/loss, train/accuracy, train/learning_rate, train/grad_norm, train/step_seconds; Eval as
-    /// SPLIT/METRIC, one a metric; figures that were not measured are left out. False where
-    /// it could not be written.
+    /// SPLIT/METRIC, one a metric; figures that were not measured are left out. False if it could not be
+    /// written.
     bool append(const Event& event);
     /// The records of `step` and later go, and readers drop what they have of them. Where the start of the
     /// session cannot be written now, it goes before the next record.

@@ -20,7 +20,7 @@ public:
     /// changes, Step and Eval never are. Nothing is queued after close().
     virtual void publish(Event event) = 0;
     /// Waits until everything published so far is on disk (or recorded as a gap in the journal), at most
-    /// `seconds`; false where it is not. A full disk is no reason to hold a checkpoint back.
+    /// `seconds`; false if it is not. A full disk is no reason to hold a checkpoint back.
     virtual bool sync(double seconds) = 0;
     /// The next command that has arrived, in order; to be asked at each step. A kill overtakes all others and
     /// stays.
@@ -44,13 +44,13 @@ Event hello_event(const std::string& token, int world_size);
 /// To the supervisor's socket at `path` (connects at once; its own thread writes and reads). The first frame
 /// is the Hello, with the token; the caller publishes none. Once the supervisor is gone, or talks nonsense,
 /// command() gives kill for good. The thread sends nothing of its own: a rank that hangs must fall silent, so
-/// training itself publishes a Heartbeat at each step and within long phases. Throws Error 7005 where none
-/// listens, 7056 where the listener is another user.
+/// training itself publishes a Heartbeat at each step and within long phases. Throws Error 7005 if none
+/// listens, 7056 if the listener is another user.
 std::unique_ptr<SupervisedChannel> connect_channel(const fs::path& path, const std::string& token, int rank,
                                                    int world_size);
 
 /// Straight into a run folder through a RunRecorder with a thread of its own: rank 0 without a supervisor.
-/// Throws Error 5003 where the folder cannot be written. command() gives none.
+/// Throws Error 5003 if the folder cannot be written. command() gives none.
 std::unique_ptr<Channel> recording_channel(const RunFolder& folder, RunRecorder::Options options, int rank);
 
 /// Nowhere: other ranks without a supervisor, and tests.

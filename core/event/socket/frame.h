@@ -10,8 +10,8 @@ namespace tunedesk::event {
 
 constexpr std::uint32_t max_frame_bytes = 1u << 20;
 
-/// 4 bytes of length (little endian, the payload's alone), then the payload. Throws Error 7002 where the
-/// payload is larger than max_frame_bytes.
+/// 4 bytes of length (little endian, the payload's alone), then the payload. Throws Error 7002 if the payload
+/// is larger than max_frame_bytes.
 std::string make_frame(std::string_view payload);
 
 /// Takes bytes as they arrive and gives whole payloads. After a length above the cap it is broken for good:

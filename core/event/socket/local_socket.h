@@ -21,7 +21,7 @@ struct Connecting {
     double patience = 0; ///< where it does not: seconds to try again while the listener's backlog is full
 };
 
-/// A connection to `path`; nothing where no process listens (errno has the reason).
+/// A connection to `path`; std::nullopt if no process listens (errno has the reason).
 std::optional<FileDescriptor> connect_to(const fs::path& path, Connecting how = {});
 
 } // namespace tunedesk::event

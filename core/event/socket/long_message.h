@@ -13,13 +13,13 @@ namespace tunedesk::event {
 
 constexpr std::size_t max_message_bytes = 64u << 20;
 
-/// The frames of a message. Throws Error 7032 where it is longer than max_message_bytes.
+/// The frames of a message. Throws Error 7032 if it is longer than max_message_bytes.
 std::string make_frames(std::string_view message);
 
 /// Puts frames' payloads together again.
 class MessageJoiner {
 public:
-    /// The message that this payload completes, or nothing where more follows. Throws Error 7032 beyond
+    /// The message that this payload completes, or std::nullopt if more follows. Throws Error 7032 beyond
     /// max_message_bytes.
     std::optional<std::string> take(std::string payload);
 

@@ -12,10 +12,10 @@ struct Peer {
     gid_t gid = 0;
 };
 
-/// Throws Error 7006 where the kernel does not report it.
+/// Throws Error 7006 if the kernel does not report it.
 Peer peer_of(int socket);
 
-/// Throws Error 7056 where the other end belongs to another user, root included: no other user may watch or
+/// Throws Error 7056 if the other end belongs to another user, root included: no other user may watch or
 /// command a run, and a worker sends its token to no other user.
 void require_same_user(int socket);
 

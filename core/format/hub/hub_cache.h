@@ -40,14 +40,15 @@ public:
     /// models--ORG--NAME of a hub's name.
     fs::path repository(const std::string& name) const;
 
-    /// The commit that a revision had when it was last asked of the hub; nothing where it is not known here.
+    /// The commit that a revision had when it was last asked of the hub; std::nullopt if it is not known
+    /// here.
     std::optional<std::string> commit_of(const HubModel& model) const;
     /// The folder of the model's files, where is_whole_model() holds of it; of a data set, where it is there.
     std::optional<fs::path> snapshot_of(const HubModel& model) const;
     /// All that a folder of the cache holds, by name; what is no model's is passed over.
     std::vector<CachedModel> models() const;
 
-    /// Removes all revisions of a model; false where there is none. Throws Error 5001 where a file cannot be
+    /// Removes all revisions of a model; false if there is none. Throws Error 5001 if a file cannot be
     /// removed, 6012 while a download of it runs.
     bool remove(const std::string& name) const;
 
@@ -70,7 +71,7 @@ private:
 };
 
 /// The folder that a user means by `text`: itself where it is there or no name of a model, else the snapshot
-/// of ORG/NAME or ORG/NAME@REVISION in the cache. Throws Error 4377 where that model is not downloaded.
+/// of ORG/NAME or ORG/NAME@REVISION in the cache. Throws Error 4377 if that model is not downloaded.
 fs::path named_folder(const std::string& text);
 
 /// Whether a folder holds a model that can be trained: config.json with model.safetensors or all the shards

@@ -19,7 +19,8 @@ struct HubRows {
     std::string part; ///< "", SPLIT, CONFIG, CONFIG/SPLIT, or a file's path in the data set
 };
 
-/// Nothing where `text` is a path: of another form, or a name that ends as files of rows do (data/train.csv).
+/// std::nullopt if `text` is a path: of another form, or a name that ends as files of rows do
+/// (data/train.csv).
 std::optional<HubRows> find_hub_rows(std::string_view text);
 /// Throws Error 2124 there.
 HubRows parse_hub_rows(std::string_view text);
@@ -73,12 +74,12 @@ std::string part_names(const std::vector<DataPart>& parts);
 /// Error 3102: the data set has no such part, or none for the role, but these (at least one).
 Error missing_part(const HubRows& rows, const std::vector<DataPart>& parts, std::string_view role);
 
-/// The file of rows that `rows` mean as a preset's data.ROLE; nothing where it is not downloaded.
+/// The file of rows that `rows` mean as a preset's data.ROLE; std::nullopt if it is not downloaded.
 std::optional<fs::path> file_of_rows(const HubRows& rows, std::string_view role);
 /// The reverse: the rows, at their commit, whose file this is; nothing of other files.
 std::optional<HubRows> rows_of_file(const fs::path& file);
 
-/// Throws Error 3102 where the value of data.ROLE names a data set and no file: missing_part(), or with the
+/// Throws Error 3102 if the value of data.ROLE names a data set and no file: missing_part(), or with the
 /// command that downloads it as the advice.
 void require_rows_downloaded(const std::string& value, const std::string& where);
 

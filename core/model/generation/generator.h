@@ -20,7 +20,7 @@ public:
     Generator(const Network& network, std::int64_t positions);
 
     /// Takes tokens into the text and returns the logits [vocabulary] of the one after the last. Throws Error
-    /// 4343 where they are not finite.
+    /// 4343 if they are not finite.
     std::vector<float> take(std::span<const std::int32_t> tokens);
     /// Continues `text`, none of which it has taken, which becomes longer, by at most `most` tokens and up to
     /// its positions; up to one of `ends` (it is kept), or until `hear`, which gets each other one, returns

@@ -30,7 +30,7 @@ private:
     std::vector<Angles> made_; ///< the last is the longest; recorded graphs read earlier ones where they lie
 };
 
-/// Null where the layers rotate nothing.
+/// Null if the layers rotate nothing.
 std::shared_ptr<RotaryTable> make_rotary_table(const arch::LayerKind& kind, at::Device device);
 
 } // namespace tunedesk::model

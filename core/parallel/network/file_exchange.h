@@ -23,9 +23,9 @@ public:
     /// To so many ranks. Returns when all have taken everything. What cannot be read is sent as missing: it
     /// is the readers' error.
     void send(const fs::path& file, std::uint64_t bytes, int readers);
-    /// Into a new, flushed file; its content hash. `rank`: which sends. Throws Error 4602 where the file is
-    /// not what the sender has read, or not whole, 5001 where it cannot be written; in both cases the sender
-    /// is through.
+    /// Into a new, flushed file; its content hash. `rank`: which sends. Throws Error 4602 if the file is not
+    /// what the sender has read, or not whole, 5001 if it cannot be written; in both cases the sender is
+    /// through.
     std::string receive(const fs::path& file, std::uint64_t bytes, int rank, int readers);
 
 private:

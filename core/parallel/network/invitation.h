@@ -19,10 +19,10 @@ struct Invitation {
 
 fs::path invitation_file(const World& world);
 
-/// Readable by this user alone from its first instant. Throws Error 5660 where it cannot be written.
+/// Readable by this user alone from its first instant. Throws Error 5660 if it cannot be written.
 void write_invitation(const World& world, const Invitation& invitation);
 
-/// Nothing where it is not there (yet), or not this user's own file. Looks at the folder itself first, so
+/// std::nullopt if it is not there (yet), or not this user's own file. Looks at the folder itself first, so
 /// that a network file system does not answer from its memory.
 std::optional<Invitation> read_invitation(const World& world);
 

@@ -100,14 +100,14 @@ private:
     std::atomic<bool> has_failed_ = false;
 };
 
-/// Reads a record's bytes, of any origin: nothing where they are no record; lines that are damaged, or being
-/// written, are left out.
+/// Reads a record's bytes, of any origin: std::nullopt if they are no record; lines that are damaged, or
+/// being written, are left out.
 std::optional<Flight> parse_flight(std::span<const std::byte> bytes);
 /// For another node: {"rank", "threw", "lines"}, a line as the list of its fields.
 Json to_json(const Flight& flight);
-/// Reads to_json(), of any origin: nothing where it is none; lines that are damaged are left out.
+/// Reads to_json(), of any origin: std::nullopt if it is none; lines that are damaged are left out.
 std::optional<Flight> flight_of(const Json& json);
-/// Nothing where the file is not there, not this user's own, or no record. Never waits.
+/// std::nullopt if the file is not there, not this user's own, or no record. Never waits.
 std::optional<Flight> read_flight(const fs::path& file);
 
 } // namespace tunedesk::parallel

@@ -30,7 +30,7 @@ struct MeshPlace {
 /// one pipeline from the first stage to the last. A value.
 class Mesh {
 public:
-    /// Throws Error 2602 where an extent is below 1 or the product is not `ranks`.
+    /// Throws Error 2602 if an extent is below 1 or the product is not `ranks`.
     Mesh(const MeshShape& shape, int ranks);
 
     const MeshShape& shape() const { return shape_; }

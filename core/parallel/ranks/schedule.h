@@ -49,7 +49,7 @@ struct PipelineStep {
 
 /// Carries out the actions of every stage, each as soon as its stage is free and what it needs has arrived,
 /// `transfer_seconds` after it was made. `costs` is by stage. Throws Error 2603 for another number of costs,
-/// 2604 where the actions wait for each other in a circle, or one lacks what it needs. Pure.
+/// 2604 if the actions wait for each other in a circle, or one lacks what it needs. Pure.
 PipelineStep simulate(std::span<const std::vector<Action>> stages, std::span<const StageCost> costs,
                       double transfer_seconds = 0);
 

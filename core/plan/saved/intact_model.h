@@ -5,13 +5,13 @@
 
 namespace tunedesk::plan {
 
-/// Of a run's best/ or final/: throws Error 44xx where a file is not as its manifest says, and what
+/// Of a run's best/ or final/: throws Error 44xx if a file is not as its manifest says, and what
 /// require_same_base() throws. Folders elsewhere, which their users may edit, are not examined. Reads all
 /// bytes, of adapters their base's too.
 void require_intact(const fs::path& model);
 
-/// Throws Error 4420 where `base`, to which the run's adapters are added, has other weights than those that
-/// the run's newest checkpoint was trained on.
+/// Throws Error 4420 if `base`, to which the run's adapters are added, has other weights than those that the
+/// run's newest checkpoint was trained on.
 void require_same_base(const event::RunFolder& run, const fs::path& base);
 
 } // namespace tunedesk::plan

@@ -40,8 +40,8 @@ struct BundleOptions {
 
 /// Makes a bundle of a preset file, of its own text (copied_preset()) but for comments that name an absolute
 /// path. Paths below $TUNEDESK_DATA and $TUNEDESK_MODELS are written so, all others as data/NAME and
-/// models/NAME; a parent's comments are left out, since they may name anything.
-/// Throws PresetError where the preset has mistakes.
+/// models/NAME; a parent's comments are left out, since they may name anything. Throws PresetError if the
+/// preset has mistakes.
 Bundle make_bundle(const fs::path& preset, std::span<const std::string> sets, const BundleOptions& options);
 
 /// The zip. Equal bundles give equal bytes.
@@ -53,7 +53,7 @@ std::string bundle_bytes(const Bundle& bundle);
 Bundle parse_bundle(std::string_view bytes, const std::string& where);
 Bundle read_bundle(const fs::path& file);
 
-/// Writes preset.yaml, its parents and bundle.json into `folder`, which is made. Throws Error 2121 where it
+/// Writes preset.yaml, its parents and bundle.json into `folder`, which is made. Throws Error 2121 if it
 /// exists and holds something, 5001 (disk).
 void unpack_bundle(const Bundle& bundle, const fs::path& folder);
 

@@ -20,7 +20,7 @@ enum class Format {
 struct Mapping {
     std::string foreign; ///< dotted, as "zero_optimization.stage"
     std::string value;   ///< as text, shortened
-    std::string key;     ///< of the preset, empty where it is not mapped
+    std::string key;     ///< of the preset, empty if it is not mapped
     std::string result;  ///< the value that key got
     std::string note;    ///< why it is not mapped, or what "auto" resolved to
 };
@@ -33,8 +33,8 @@ struct Imported {
     std::vector<std::string> open; ///< required keys that such a file never holds ("model.path")
 };
 
-/// Reads such a file's text; `shown_name` stands in messages. Throws PresetError or Error 2103 where the
-/// text is none of the formats.
+/// Reads such a file's text; `shown_name` stands in messages. Throws PresetError or Error 2103 if the text is
+/// none of the formats.
 Imported import_preset(const std::string& text, const std::string& shown_name);
 
 /// A preset as JSON that TrainingArguments(**json) takes, and the keys it has no place for with the reason.

@@ -8,16 +8,16 @@
 
 namespace tunedesk::preset {
 
-/// Why a key has no effect beside the preset's other values ("used with training.optim: sgd"); empty where it
+/// Why a key has no effect beside the preset's other values ("used with training.optim: sgd"); empty if it
 /// has.
 Phrase inapplicable(const Preset& preset, const Key& key);
 
-/// Why this version's core cannot run the preset with this value of the key, empty where it can or where
-/// the value is no right one.
+/// Why this version's core cannot run the preset with this value of the key, empty if it can or where the
+/// value is no right one.
 Phrase unsupported_value(const Preset& preset, const Key& key, const std::string& value);
 
 /// Why a choice of the key, or true or false, cannot be taken beside the preset's other values: as
-/// unsupported_value(), or because the table of combinations refuses it at this key; empty where it can. Of a
+/// unsupported_value(), or because the table of combinations refuses it at this key; empty if it can. Of a
 /// list, the choice beside those that it has.
 Phrase unavailable_choice(const Preset& preset, const Key& key, const std::string& choice);
 

@@ -22,7 +22,7 @@ DeviceTypes processor_types();
 DeviceTypes gpu_types(std::span<const Gpu> gpus);
 
 /// What is to be said before a run about precision.compute on such a device, with the type to take in its
-/// place; empty where it is right.
+/// place; empty if it is right.
 std::string precision_note(const Preset& preset, const DeviceTypes& device);
 
 /// Warnings, a sentence each, about keys that are for GPUs and set for a run on the host's processors.

@@ -27,7 +27,7 @@ struct Question {
     std::string id;   ///< "strategy"; also the flag's name
     std::string text; ///< "How do the devices share the work?"
     std::string help;
-    std::vector<std::string> choices; ///< empty where the answer is free
+    std::vector<std::string> choices; ///< empty if the answer is free
     std::string proposal;
 };
 

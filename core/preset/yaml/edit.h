@@ -25,7 +25,7 @@ std::string edited(const std::string& text, const TextEdit& edit);
 /// the schema's order; what the text extends is left alone. A wrong value is written like any other: the
 /// draft then has the problem.
 ///
-/// The result has been read back: it differs in that key alone. Throws Error 2106 where that cannot be had (a
+/// The result has been read back: it differs in that key alone. Throws Error 2106 if that cannot be had (a
 /// text that is no YAML, a value that an alias shares with another key, a line break in the value).
 TextEdit edit_value(const std::string& text, const Key& key, std::string_view value);
 

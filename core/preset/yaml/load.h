@@ -40,7 +40,7 @@ private:
 /// A preset with where each value came from.
 struct Loaded {
     Preset preset;
-    fs::path file;                              ///< empty where it was made from text
+    fs::path file;                              ///< empty if it was made from text
     std::map<std::string, std::string> origins; ///< dotted key -> "default", file:line:column, "--set"
 };
 

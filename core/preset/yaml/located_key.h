@@ -36,10 +36,10 @@ public:
     const std::string& text() const { return text_; }
     const Node& root() const { return root_; }
     const YamlSpans& spans() const { return spans_; }
-    /// Nothing where the text does not have the key.
+    /// std::nullopt if the text does not have the key.
     const std::optional<Place>& place() const { return place_; }
 
-    /// This key's value as a preset reads it, "" where it has none.
+    /// This key's value as a preset reads it, "" if it has none.
     std::string value() const;
     /// All values but this key's.
     Leaves other_values() const;

@@ -15,7 +15,7 @@ namespace tunedesk::preset {
 /// opens it says that it is none.
 struct ExpandedPath {
     std::string path;
-    Phrase problem; ///< empty where it went well
+    Phrase problem; ///< empty if it went well
 };
 ExpandedPath expand_path(const std::string& text, const fs::path& folder);
 

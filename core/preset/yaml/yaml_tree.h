@@ -40,8 +40,8 @@ struct YamlLimits {
 
 /// Reads one YAML document whose top is a map (an empty text is an empty map). Duplicate keys, cycles, tags,
 /// several documents, merge keys, keys that are not plain text and broken limits become problems with
-/// file:line:column. Returns nothing where the text cannot be used at all; with duplicate keys alone the tree
-/// comes back with the first value of each.
+/// file:line:column. Returns std::nullopt if the text cannot be used at all; with duplicate keys alone the
+/// tree comes back with the first value of each.
 std::optional<Node> read_yaml(std::string_view text, const std::string& shown_name,
                               std::vector<Problem>& problems, YamlLimits limits = {});
 

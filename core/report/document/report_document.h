@@ -22,7 +22,7 @@ struct ReportSources {
 /// took, on what it ran, and the preset. Of paths it has the last name alone, and no host's name.
 Document report_document(const ReportSources& sources, const Words& words = in_english);
 
-/// The metrics.csv of a run folder for its report; empty where there is none or it cannot be read.
+/// The metrics.csv of a run folder for its report; empty if there is none or it cannot be read.
 Metrics metrics_of(const fs::path& run);
 
 } // namespace tunedesk::report

@@ -40,7 +40,7 @@ struct LabelIssue {
 /// Rows of these tables, all of single classes with the same names, whose label has some evidence against it,
 /// most first; of equal evidence in their order. Texts are the same that differ in case, white space and
 /// punctuation alone. The model's evidence is worth most where each table was predicted by a model that has
-/// not learned from its rows (run/queue/folds.h). Throws Error 4191 where a table has no single classes, or
+/// not learned from its rows (run/queue/folds.h). Throws Error 4191 if a table has no single classes, or
 /// other names than the first.
 std::vector<LabelIssue> find_label_issues(std::span<const PredictionTable* const> tables);
 

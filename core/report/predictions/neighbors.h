@@ -22,8 +22,8 @@ constexpr std::size_t most_neighbor_rows = 50'000;
 /// Votes of each row's ten nearest rows, exact over all pairs. Rows are compared by the words and pairs of
 /// words that they share, weighted by how rare these are (tf-idf, cosine); words in more than 1,000 rows, and
 /// all but a row's 64 rarest, are not followed. `texts` are lower case with one blank between words; rows of
-/// the same text do not vote for each other, nor do rows with label -1. All votes are empty where there are
-/// more rows than most_neighbor_rows.
+/// the same text do not vote for each other, nor do rows with label -1. All votes are empty if there are more
+/// rows than most_neighbor_rows.
 std::vector<NeighborVote> neighbor_votes(std::span<const std::string> texts,
                                          std::span<const std::int32_t> labels);
 

@@ -22,8 +22,8 @@ public:
     static constexpr std::uint64_t max_bytes = std::uint64_t{2} << 30;
 
     PredictionTable() = default;
-    /// Reads a predictions.csv of this or an earlier version (which had no `line`). Throws Error 4191 where
-    /// it cannot be read, is larger than max_bytes, or lacks a column, or where a row has another number of
+    /// Reads a predictions.csv of this or an earlier version (which had no `line`). Throws Error 4191 if it
+    /// cannot be read, is larger than max_bytes, or lacks a column, or where a row has another number of
     /// fields or a value that is none; it names the line.
     static PredictionTable read(const fs::path& path);
     static PredictionTable parse(std::string text, const std::string& where);
@@ -42,7 +42,7 @@ public:
     }
     /// Whether the row's true class, labels or number are in the file.
     bool is_labelled(std::size_t row) const { return known_[row]; }
-    /// The predicted number, and the true one: NaN where the row has none.
+    /// The predicted number, and the true one: NaN if the row has none.
     float number(std::size_t row) const { return numbers_[row]; }
     float truth(std::size_t row) const { return truths_[row]; }
     /// Class names, in the order of the columns prob_NAME.

@@ -53,12 +53,12 @@ public:
     /// The same of a predicted number, with the true one where the row has it.
     void add(std::string_view text, std::string_view pair, std::optional<float> truth, float prediction,
              double loss, std::uint64_t line = 0);
-    /// The same of a row of words, with the tags of each, all divided by blanks. `truth` is empty where they
-    /// are not known.
+    /// The same of a row of words, with the tags of each, all divided by blanks. `truth` is empty if they are
+    /// not known.
     void add_tags(std::string_view text, std::string_view truth, std::string_view predicted, double loss,
                   std::uint64_t line = 0);
     /// A row of texts that are compared: the two, and the third of a triplet; `truth` is the rank of the
-    /// second one or the row's score, "" where it is not known.
+    /// second one or the row's score, "" if it is not known.
     void add_cosine(const std::pair<std::string_view, std::string_view>& texts,
                     std::optional<std::string_view> negative, const std::string& truth, float cosine,
                     double loss, std::uint64_t line);

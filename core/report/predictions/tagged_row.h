@@ -12,7 +12,7 @@ namespace tunedesk::report {
 
 /// The tags of a row of words with a tag each, divided by blanks (task::Target::tags).
 struct TaggedRow {
-    std::string truth; ///< "" where they are not known
+    std::string truth; ///< "" if they are not known
     std::string predicted;
 };
 TaggedRow tagged_row(const PredictionTable& table, std::size_t row);

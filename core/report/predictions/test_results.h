@@ -21,7 +21,7 @@ struct ClassCurves {
 
 /// What a run's predictions.csv says of its test rows.
 struct TestResults {
-    PredictionTable predictions; ///< empty where the run tested nothing
+    PredictionTable predictions; ///< empty if the run tested nothing
     std::optional<ConfusionMatrix> confusion;
     std::optional<ClassificationReport> scores;
     double majority_share = 0; ///< of always saying the most frequent class
@@ -29,7 +29,7 @@ struct TestResults {
     double calibration_error = 0;
     std::vector<ClassCurves>
         curves; ///< a class each; of two classes that exclude each other the second alone
-    /// Why the file could not be read, or Error 4196 where it has too many classes for a matrix.
+    /// Why the file could not be read, or Error 4196 if it has too many classes for a matrix.
     std::optional<Error> problem;
 
     const std::vector<std::string>& names() const { return predictions.names(); }

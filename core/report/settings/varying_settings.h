@@ -14,8 +14,8 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 /// A setting in which runs differ.
 struct VaryingSetting {
     std::string key;                                ///< dotted: "training.learning_rate"
-    std::vector<std::optional<std::string>> values; ///< one a run; nothing where it has no such key
-    /// The values as numbers, NaN where there is none; empty unless every value is a finite number.
+    std::vector<std::optional<std::string>> values; ///< one a run; std::nullopt if it has no such key
+    /// The values as numbers, NaN if there is none; empty unless every value is a finite number.
     std::vector<double> numbers;
 
     bool is_number() const { return !numbers.empty(); }

@@ -24,7 +24,7 @@ struct TriedBatch {
 int choose_length(std::span<const std::uint32_t> lengths, int max_length, double cut_share = 0.02);
 
 /// The preset's own batch, unless another is clearly (1.3 times) faster; then the smallest that is nearly (85
-/// %) as fast as the fastest: half a batch makes twice the updates. Nothing where none fits.
+/// %) as fast as the fastest: half a batch makes twice the updates. std::nullopt if none fits.
 std::optional<int> choose_batch(std::span<const TriedBatch> tried, int own_size);
 
 /// Batch sizes to try for so many rows, the preset's own among them: a run is to make 20 steps an epoch, at
@@ -79,7 +79,7 @@ struct BestLimits {
 /// long: with three seeds where all are so long, else with two or one. Where that does not fit, two rates for
 /// at least three fifths of that length; else one run. The preset's own rate, where it does not diverge,
 /// takes the place of the one next to it; a single run, to which nothing is compared, has it. Several leave
-/// time to measure the mean of their weights. Nothing where not even ten steps fit.
+/// time to measure the mean of their weights. std::nullopt if not even ten steps fit.
 std::optional<BestPlan> plan_best(const RunCost& cost, const BestLimits& limits);
 
 /// "3 learning rates x 2 seeds, 120 steps each (the preset wants 100), about 02:10 in all"

@@ -46,7 +46,8 @@ BestRow read_best_row(const event::RunFolder& run, const std::string& setting, c
 std::vector<BestGroup> best_groups(std::span<const BestRow> rows);
 
 /// The best finished run of the group whose runs have the best mean of the monitor: one that was pruned
-/// speaks against its rate. Where none has finished the best run of all; nothing where no run was evaluated.
+/// speaks against its rate. Where none has finished the best run of all; std::nullopt if no run was
+/// evaluated.
 std::optional<std::size_t> recommended_row(std::span<const BestRow> rows, const BestMetrics& metrics);
 
 /// The largest number of finished runs that differ in the learning rate alone; of several such, those with

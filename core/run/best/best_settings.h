@@ -46,7 +46,7 @@ struct RateTime {
 
 /// search_rate() where its time suffices, else a range test alone, of 30 to 100 steps. Where that suggests
 /// nothing, or the time ends before it can, the preset's own rate. Two steps are made even where the time is
-/// over. Throws as measure() does, and Error 2069 where the steps ended before two were made.
+/// over. Throws as measure() does, and Error 2069 if the steps ended before two were made.
 FoundRate find_rate(const Preset& preset, const RateTime& time,
                     const std::function<void(double learning_rate)>& on_step);
 

@@ -56,7 +56,7 @@ private:
 };
 
 /// Starts a run again, detached: a stopped one to its end, or with `epochs` any to so many in all. Throws
-/// Error 7024 where that fails.
+/// Error 7024 if that fails.
 void start_again(const event::RunFolder& run, std::optional<double> epochs = {});
 /// Starts a run of a preset in a folder of its own, detached. Throws as start_again() does.
 void start_new(const std::string& preset, const std::vector<std::string>& sets, const event::RunFolder& run);

@@ -12,7 +12,7 @@ enum class BatchGoal { largest, fastest };
 struct BatchTrial {
     int batch_size = 0;
     std::uint64_t estimated_bytes = 0;
-    std::optional<Measured> measured; ///< nothing where memory did not suffice
+    std::optional<Measured> measured; ///< std::nullopt if memory did not suffice
     bool fits = false;                ///< measured, and within the limit
 };
 
@@ -28,7 +28,7 @@ std::uint64_t usual_batch_limit(const Check& check);
 /// The largest per_device_train_batch_size that fits, or of the powers of two up to it the one with most
 /// tokens a second. The estimate says where to begin, steps of all ranks in workers of their own (measure())
 /// confirm or correct it, until the bounds are within a sixteenth. `check` must hold an estimate. Throws
-/// Error 5504 where not even one sample fits, and what measure() throws but for want of memory. Blocks.
+/// Error 5504 if not even one sample fits, and what measure() throws but for want of memory. Blocks.
 BatchTrial find_batch_size(const Check& check, const BatchSearch& search,
                            const std::function<void(const BatchTrial&)>& on_trial);
 

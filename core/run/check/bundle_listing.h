@@ -23,7 +23,7 @@ struct BundleListing {
 /// Reads a bundle of unknown origin, whose relative paths count from `folder`. Throws Error 2120 as
 /// preset::parse_bundle().
 BundleListing list_bundle(const fs::path& file, const fs::path& folder);
-/// The bundle that was listed with this hash. Throws Error 2120 where the file has changed since, too.
+/// The bundle that was listed with this hash. Throws Error 2120 if the file has changed since, too.
 preset::Bundle listed_bundle(const fs::path& file, const std::string& hash);
 
 Json to_json(const BundleListing& listing);
@@ -35,8 +35,8 @@ BundleListing bundle_listing_from(const Json& json);
 /// Blocks; any thread. Throws the reader's error, or Error 7027 or 7025.
 BundleListing list_bundle_apart(const fs::path& file);
 /// Unpacks the bundle that was listed in a process that may write below FOLDER's nearest folder alone; the
-/// preset's path. Throws the same, Error 2120 where the file has changed since, and what
-/// preset::unpack_bundle() throws.
+/// preset's path. Throws the same, Error 2120 if the file has changed since, and what preset::unpack_bundle()
+/// throws.
 fs::path unpack_bundle_apart(const fs::path& file, const std::string& hash, const fs::path& folder);
 
 } // namespace tunedesk::run

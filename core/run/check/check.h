@@ -19,7 +19,7 @@ struct Check {
     std::vector<preset::Problem> preset_problems;
     CheckedInputs inputs;
     ThisMachine machine;
-    std::optional<plan::Estimate> estimate; ///< nothing where the model or the data could not be read
+    std::optional<plan::Estimate> estimate; ///< std::nullopt if the model or the data could not be read
     bool cuda = false;                      ///< the ranks would run on GPUs
     std::uint64_t free_disk = 0;            ///< bytes, of the working directory's file system
 
@@ -28,7 +28,7 @@ struct Check {
     /// with `estimate`; free 0: not known.
     std::uint64_t memory_needed() const;
     std::uint64_t memory_free() const;
-    /// "fits", "tight" or "no", "" where it is not known.
+    /// "fits", "tight" or "no", "" if it is not known.
     std::string memory_verdict() const;
     /// What each rank may take of it.
     std::uint64_t memory_free_for_rank() const;

@@ -49,7 +49,7 @@ struct CheckedInputs {
     std::vector<data::TableSummary> tables;   ///< train, then validation and test where given
     std::vector<CheckedFile> files;           ///< the same files, as far as they could be read
     data::LabelMap labels;
-    std::vector<CheckedSplit> splits; ///< empty where the labels could not be read
+    std::vector<CheckedSplit> splits; ///< empty if the labels could not be read
     std::size_t outputs = 0;          ///< of the model for a row: classes, or words of the vocabulary
     bool tokenized = false;
     std::vector<std::uint32_t> train_lengths; ///< tokens of each training row

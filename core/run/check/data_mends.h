@@ -23,8 +23,8 @@ struct MendedData {
     std::string names() const;
 };
 
-/// In all files, rows with one of `labels` get `into`. Throws what reading the files throws, Error 3130 where
-/// no row has one of them, 5001 (disk).
+/// In all files, rows with one of `labels` get `into`. Throws what reading the files throws, Error 3130 if no
+/// row has one of them, 5001 (disk).
 MendedData merge_labels(const Preset& preset, const std::vector<std::string>& labels,
                         const std::string& into);
 

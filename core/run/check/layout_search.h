@@ -33,7 +33,7 @@ struct LayoutTrial {
     Layout layout;
     std::uint64_t planned_bytes = 0;      ///< of a rank
     double planned_seconds = 0;           ///< of a step
-    std::optional<Measured> measured{};   ///< nothing where it was not tried, or memory did not suffice
+    std::optional<Measured> measured{};   ///< std::nullopt if it was not tried, or memory did not suffice
     bool was_tried = false, fits = false; ///< fits: measured, and within the limit
 };
 
@@ -55,7 +55,7 @@ std::vector<LayoutTrial> planned_layouts(const Check& check, const LayoutSearch&
 
 /// The layout with most tokens a second among the preset's own and the best planned ones of each kind
 /// (processes, stages, slices, strategy), each measured in workers of its own (measure()). Throws Error 5505
-/// where none fits, and what measure() throws but for want of memory. Blocks.
+/// if none fits, and what measure() throws but for want of memory. Blocks.
 LayoutTrial find_layout(const Check& check, const LayoutSearch& search,
                         const std::function<void(const LayoutTrial&)>& on_trial);
 

@@ -7,11 +7,11 @@ namespace tunedesk::run {
 
 /// The learning rates that a range test suggests for a run.
 struct RangeAdvice {
-    /// Nothing where the losses show scatter alone, or there are fewer than ten points.
+    /// std::nullopt if the losses show scatter alone, or there are fewer than ten points.
     std::optional<double> suggested;
     /// Rates around the suggested one that train well too; where there is one.
     double usable_from = 0, usable_to = 0;
-    /// The largest rate at which the loss was near its least; nothing where no tried rate was beyond that.
+    /// The largest rate at which the loss was near its least; std::nullopt if no tried rate was beyond that.
     std::optional<double> diverges_above;
 };
 

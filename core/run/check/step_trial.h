@@ -33,8 +33,8 @@ struct Measured {
 
 /// Makes that step. `limit`: bytes of host memory that a rank may hold; 0: what there is. `as_rank`: in one
 /// worker, which is that rank of the preset's and has no others to exchange data with: so one machine can try
-/// each of many ranks. Throws Error 2605 where the preset has no such rank, a worker's
-/// own error (is_out_of_memory() knows which say so), or 5503, 7028, 7029, 5018. Blocks; any thread.
+/// each of many ranks. Throws Error 2605 if the preset has no such rank, a worker's own error
+/// (is_out_of_memory() knows which say so), or 5503, 7028, 7029, 5018. Blocks; any thread.
 Measured measure(const Preset& preset, std::uint64_t limit = 0, std::optional<int> as_rank = {});
 Json to_json(const Measured& measured);
 

@@ -17,8 +17,8 @@ namespace tunedesk::run {
 /// this process, and none outlives another that fails. Blocks; any thread.
 class TrialRanks {
 public:
-    /// `arguments`: those of the worker's --try, with the folder that holds the preset. Throws Error 7028
-    /// where one cannot be started.
+    /// `arguments`: those of the worker's --try, with the folder that holds the preset. Throws Error 7028 if
+    /// one cannot be started.
     TrialRanks(int count, const QStringList& arguments);
     ~TrialRanks();
     TrialRanks(const TrialRanks&) = delete;

@@ -26,7 +26,7 @@ struct CheckedRow {
 /// What a self-check has found of one GPU, with this driver, LibTorch and build.
 struct DeviceVerdict {
     std::string uuid, name, driver, libtorch, build;
-    std::string versions;           ///< of CUDA and NCCL, "" where the check did not come so far
+    std::string versions;           ///< of CUDA and NCCL, "" if the check did not come so far
     std::vector<int> architectures; ///< that LibTorch has kernels for, 10 * major + minor
     int compute_major = 0, compute_minor = 0;
     std::string checked; ///< when, UTC
@@ -56,13 +56,13 @@ std::string build_stamp();
 std::string built_libtorch();
 
 /// The kept verdict of a GPU with the driver, LibTorch and build of now, in
-/// state_home()/devices/verdicts/KEY.json; nothing where there is none.
+/// state_home()/devices/verdicts/KEY.json; std::nullopt if there is none.
 std::optional<DeviceVerdict> read_verdict(const Gpu& gpu, const std::string& driver);
 /// Keeps it where it is_lasting(); else the one that was kept before stays. Throws Errors of the disk.
 void write_verdict(const DeviceVerdict& verdict);
 
 Json to_json(const DeviceVerdict& verdict);
-/// Throws Error 5614 where the text is no verdict.
+/// Throws Error 5614 if the text is no verdict.
 DeviceVerdict parse_verdict(const std::string& text, const std::string& where);
 
 } // namespace tunedesk::run

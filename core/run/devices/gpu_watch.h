@@ -32,8 +32,8 @@ public:
     bool is_ready() const;
     /// Empty before it is known, and on the CPU. Of one that no longer answers, what was known before.
     std::vector<Gpu> used();
-    /// Once, when it has become known: who used the run's GPUs before its ranks did, as a sentence. Empty
-    /// where no other process does, and at all other times.
+    /// Once, when it has become known: who used the run's GPUs before its ranks did, as a sentence. Empty if
+    /// no other process does, and at all other times.
     std::string sharing_notice();
     /// name_of() where one of the run's has fallen off the bus, or empty.
     std::string lost();

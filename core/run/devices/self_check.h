@@ -31,7 +31,7 @@ struct SelfCheckWatch {
 
 /// The versions of the worker's libraries for GPUs; loads nothing of CUDA.
 struct GpuLibraries {
-    std::string libtorch;           ///< "2.11.0"; "" where the worker does not answer
+    std::string libtorch;           ///< "2.11.0"; "" if the worker does not answer
     std::vector<int> architectures; ///< that LibTorch has kernels for, 10 * major + minor
     std::string problem;            ///< why GPUs cannot be used, or ""
 };
@@ -40,16 +40,16 @@ GpuLibraries gpu_libraries();
 /// Compares one GPU with the host, in processes of its own that nothing of a run depends on: libraries and
 /// architectures, a copy, a kernel, logits and gradients of small models, 20 training steps, every technique
 /// that the device offers, NCCL, memory given back. What fails, hangs or dies is a row; the rest continues
-/// where it can. Nothing where `enough` ended it. Throws Errors of the disk. Blocks; any thread.
+/// where it can. std::nullopt if `enough` ended it. Throws Errors of the disk. Blocks; any thread.
 std::optional<DeviceVerdict> check_device(const Gpu& gpu, const std::string& driver,
                                           const SelfCheckWatch& watch);
 
 /// NCCL among all of them: two steps and more of one training, a rank a GPU, against the host's ranks.
-/// Nothing where `enough` ended it. Blocks; any thread.
+/// std::nullopt if `enough` ended it. Blocks; any thread.
 std::optional<CheckedRow> check_together(const std::vector<Gpu>& gpus, const SelfCheckWatch& watch);
 
 /// Checks each of them that answers and all together, and keeps the verdicts, in their order. What is known
-/// of NCCL among more GPUs than these stays. Nothing where `enough` ended it.
+/// of NCCL among more GPUs than these stays. std::nullopt if `enough` ended it.
 std::optional<std::vector<DeviceVerdict>>
 check_devices(const std::vector<Gpu>& all, const std::string& driver, const SelfCheckWatch& watch);
 

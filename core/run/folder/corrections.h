@@ -20,7 +20,7 @@ fs::path tested_file(const Preset& preset);
 /// What export_corrections() has written.
 struct ExportedCorrections {
     fs::path table, list;
-    fs::path split_file; ///< empty where the run tested a file of its own
+    fs::path split_file; ///< empty if the run tested a file of its own
     std::size_t changed = 0;
 };
 
@@ -35,9 +35,9 @@ struct TestedCorrections {
 /// both labels as the file writes them; and, where the test was cut off data.train, split.csv, which keeps
 /// the run's split row by row (data.split_file), for a cut by label would change with the labels. The source
 /// is never written. `others` are corrections of runs that tested other rows of the same file
-/// (run/queue/folds.h). Throws what reading the file throws, Error 3119 where it no longer holds the texts
-/// that the run tested, or the predictions do not say which rows they are; 3194 where the split that the
-/// preset makes of it is not the run's; 5006 where `folder` is the source's own; 5001 (disk).
+/// (run/queue/folds.h). Throws what reading the file throws, Error 3119 if it no longer holds the texts that
+/// the run tested, or the predictions do not say which rows they are; 3194 where the split that the preset
+/// makes of it is not the run's; 5006 where `folder` is the source's own; 5001 (disk).
 ExportedCorrections export_corrections(const Preset& preset, const report::PredictionTable& predictions,
                                        const Corrections& corrections, const fs::path& folder,
                                        std::span<const TestedCorrections> others = {});
@@ -49,7 +49,7 @@ Preset with_corrections(Preset preset, const ExportedCorrections& exported);
 /// A copy of a run with its corrections.
 struct CorrectedCopy {
     ExportedCorrections files;
-    fs::path preset; ///< empty where none was asked for
+    fs::path preset; ///< empty if none was asked for
 };
 
 /// Exports the corrections of `run` into a new folder RUN-corrected (RUN-corrected-2 and so on) where the
@@ -67,7 +67,7 @@ struct CorrectedFrom {
     std::size_t labels = 0; ///< how many were corrected
 };
 
-/// By the origin.json beside the tested file; nothing where there is none.
+/// By the origin.json beside the tested file; std::nullopt if there is none.
 std::optional<CorrectedFrom> corrected_from(const Preset& preset);
 
 } // namespace tunedesk::run

@@ -30,8 +30,8 @@ bool has_adapters(const fs::path& run);
 /// Writes one of them to `target` as a Hugging Face folder with README.md, a model card made from the report.
 /// A checkpoint is checked against its hashes first, and gets its configuration and tokenizer from best/ or
 /// final/, else from the preset's model and data. `target` is made; it may exist where it is an empty folder.
-/// ExportForm::adapters is for a run that has_adapters(). Throws Error 5009 where something is there, 44xx
-/// for a damaged checkpoint, 5001 (disk).
+/// ExportForm::adapters is for a run that has_adapters(). Throws Error 5009 if something is there, 44xx for a
+/// damaged checkpoint, 5001 (disk).
 void export_model(const fs::path& run, const RunModel& model, const fs::path& target,
                   ExportForm form = ExportForm::whole);
 

@@ -9,7 +9,7 @@ namespace tunedesk::run {
 
 /// Writes one of a run's encoders, adapters added to its weights, as an ONNX file for ONNX Runtime and what
 /// is built on it; see arch::onnx_model() and format::write_onnx(). Throws what export_model() and these
-/// throw, and Error 2114 where a file is there.
+/// throw, and Error 2114 if a file is there.
 void export_onnx(const fs::path& run, const RunModel& model, const fs::path& target);
 
 /// Writes the model of a Hugging Face folder likewise.

@@ -27,8 +27,8 @@ struct QueuedRun {
     std::string setting; ///< what sets it apart from others of its group, or empty
 };
 
-/// Throws Error 5013 where the disk of the first run's folder has no room for the checkpoints and models of
-/// all of them, estimated from the size of the weights; 5011 where that is because no folder can be made.
+/// Throws Error 5013 if the disk of the first run's folder has no room for the checkpoints and models of all
+/// of them, estimated from the size of the weights; 5011 where that is because no folder can be made.
 void require_disk(const std::vector<QueuedRun>& runs);
 
 /// All that can be known wrong before any process starts: the model's folder has a config.json (Error 4001;
@@ -36,7 +36,7 @@ void require_disk(const std::vector<QueuedRun>& runs);
 /// (2160, 2161, see oversubscription()), the disk of `run_folder` has room (5013, see require_disk()).
 void check_before_start(const Preset& preset, const fs::path& run_folder, StartTime when = StartTime::now);
 
-/// Makes the run folder. Throws Error 5011 where that is not possible.
+/// Makes the run folder. Throws Error 5011 if that is not possible.
 void make_run_folder(const event::RunFolder& folder);
 
 /// Runs that were queued together, and what sets one apart from the others.
@@ -45,8 +45,8 @@ struct RunGroup {
 };
 
 /// Writes preset.yaml, with the commit of a model that the hub names, and an entry in the register of runs;
-/// call it with the lock in hand. Throws Error 2011 where the folder holds a run already, 5011 where it
-/// cannot be written.
+/// call it with the lock in hand. Throws Error 2011 if the folder holds a run already, 5011 if it cannot be
+/// written.
 void begin_run(const event::RunFolder& folder, const Preset& preset, const RunGroup& group = {});
 
 /// Adds the run to state_home()/runs/IDENTITY.json ({path, name, started, task, group, setting}), which

@@ -38,8 +38,7 @@ class RunFilesReceiver {
 public:
     explicit RunFilesReceiver(fs::path folder) : folder_(std::move(folder)) {}
 
-    /// Whether it is a line about files. Throws Error 7050 for a damaged one, 5001 where they cannot be
-    /// written.
+    /// Whether it is a line about files. Throws Error 7050 for a damaged one, 5001 if they cannot be written.
     bool take(const std::string& line);
     /// The stamp of the files in the folder once they were complete; taken away by the call.
     std::string take_stamp();

@@ -19,7 +19,7 @@ struct SavedCorrections {
     std::size_t unmatched = 0; ///< whose row or class the predictions no longer have; they stay in the file
 };
 
-/// Nothing where none were saved. Throws Error 2090 where the file is damaged.
+/// Nothing where none were saved. Throws Error 2090 if the file is damaged.
 SavedCorrections read_corrections(const event::RunFolder& run, const report::PredictionTable& predictions);
 
 /// Row of the predictions -> its class id, the row's own where its label was confirmed, or nothing where that
@@ -27,8 +27,8 @@ SavedCorrections read_corrections(const event::RunFolder& run, const report::Pre
 using CorrectionChanges = std::map<std::uint32_t, std::optional<std::int32_t>>;
 
 /// Adds the changes to what is saved: on disk when it returns, and another window's corrections stay. A
-/// damaged file is set aside (IDENTITY.json.damaged) first. Throws Error 5001 or 5002 where it cannot be
-/// written, 6012 where it cannot be locked; the file is then as it was.
+/// damaged file is set aside (IDENTITY.json.damaged) first. Throws Error 5001 or 5002 if it cannot be
+/// written, 6012 if it cannot be locked; the file is then as it was.
 void save_corrections(const event::RunFolder& run, const report::PredictionTable& predictions,
                       const CorrectionChanges& changes);
 

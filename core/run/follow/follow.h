@@ -13,8 +13,8 @@
 
 namespace tunedesk::run {
 
-/// Sends one command to the folder's supervisor. Blocks for `seconds` at most. Throws Error 6015 where it has
-/// none, 7022 where none answers.
+/// Sends one command to the folder's supervisor. Blocks for `seconds` at most. Throws Error 6015 if it has
+/// none, 7022 if none answers.
 event::Reply send_command(const event::RunFolder& folder, event::Command command, double seconds = 10);
 
 /// How a run is watched.
@@ -26,11 +26,11 @@ struct Following {
 };
 
 /// Shows a supervised run's events as they come, until its supervisor closes or enough() returns true: the
-/// seq to continue from in the journal. Nothing where the run has no supervisor now. Any thread.
+/// seq to continue from in the journal. std::nullopt if the run has no supervisor now. Any thread.
 std::optional<std::uint64_t> follow_live(const event::RunFolder& folder, const Following& following);
 
 /// Shows a run from `from_seq` on: live where it is supervised, from its journal where it is not. Returns
-/// when the run has ended (how, or nothing where its supervisor left no record) or enough() returns true.
+/// when the run has ended (how, or std::nullopt if its supervisor left no record) or enough() returns true.
 /// Plain blocking code without Qt: any thread.
 std::optional<event::ExitRecord> follow(const event::RunFolder& folder, const Following& following);
 

@@ -30,9 +30,9 @@ struct ProgressBar {
 /// Thread rule: one thread.
 class RunProgress {
 public:
-    /// `now`: monotonic seconds when the event came. True where a bar or a figure has changed.
+    /// `now`: monotonic seconds when the event came. True if a bar or a figure has changed.
     bool take(const event::Event& event, double now);
-    /// A Step event's figures, for who reads journals faster than as events. accuracy: NaN where the task has
+    /// A Step event's figures, for who reads journals faster than as events. accuracy: NaN if the task has
     /// none.
     void step(double loss, double accuracy, double rss_bytes, double gpu_bytes);
 
@@ -40,12 +40,12 @@ public:
     const std::optional<ProgressBar>& total() const { return total_; } ///< optimizer steps of the run
     /// What rank 0 does besides training: loading, evaluation... A pause is not work and has no bar.
     const std::optional<ProgressBar>& phase_bar() const { return phase_bar_; }
-    /// Steps of the epoch under way, "epoch 2/3"; nothing before training.
+    /// Steps of the epoch under way, "epoch 2/3"; std::nullopt before training.
     std::optional<ProgressBar> epoch() const;
     /// Each rank's phase, from its last Progress event.
     const std::map<int, std::string>& phases() const { return phases_; }
     /// "weights 87 MiB, gradients 87 MiB, ..." of a rank's tensors as it last reported them, or their sum
-    /// alone; "" where it has reported none.
+    /// alone; "" if it has reported none.
     std::string memory(int rank, bool by_part) const;
     /// ", loss=0.3188, acc=0.844, val_acc=0.832, 585 MiB, GPU 2.1 GiB": what is known of it.
     std::string figures(bool with_loss = true) const;

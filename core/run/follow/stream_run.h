@@ -19,10 +19,10 @@ struct StreamOptions {
     std::function<bool()> enough;
 };
 
-/// Streams a run to a remote reader until that closes: the journal's lines, then events as they
-/// come, bars and signs of life too (a bar ten times a second at most), with StreamStatus lines between. The
-/// stream stays open when the run ends, and continues when it is resumed. Blocks; any thread. Throws Error
-/// 5004 where the journal cannot be read.
+/// Streams a run to a remote reader until that closes: the journal's lines, then events as they come, bars
+/// and signs of life too (a bar ten times a second at most), with StreamStatus lines between. The stream
+/// stays open when the run ends, and continues when it is resumed. Blocks; any thread. Throws Error 5004 if
+/// the journal cannot be read.
 void stream_run(const event::RunFolder& folder, const StreamOptions& how);
 
 /// The same for the list of runs: `{"type":"List","tunedesk":...,"runs":[...]}` when the list changes, and

@@ -25,10 +25,10 @@ struct StreamStatus {
 
 Json to_json(const StreamStatus& status);
 std::string to_line(const StreamStatus& status); ///< without a line end
-/// Nothing where the line is another. Throws Error 7049 for one that is damaged.
+/// std::nullopt if the line is another. Throws Error 7049 for one that is damaged.
 std::optional<StreamStatus> stream_status_from(const std::string& line);
 
-/// Which journal a run folder holds: made from its first line; empty where there is none yet.
+/// Which journal a run folder holds: made from its first line; empty if there is none yet.
 std::string journal_identity(const event::RunFolder& folder);
 
 } // namespace tunedesk::run

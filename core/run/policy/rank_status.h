@@ -22,7 +22,7 @@ struct RankStatus {
     bool said_hello = false, said_failed = false;
     double started = 0, last_heard = 0;
     double last_worked = 0;        ///< when it last sent more than that it waits
-    std::string waits_for;         ///< "ranks", "disk", or "" where it works
+    std::string waits_for;         ///< "ranks", "disk", or "" if it works
     std::optional<double> lost_at; ///< when the connection was lost while the process lived
     std::string phase = "start", collective;
     std::int64_t step = 0;

@@ -54,7 +54,7 @@ enum class RunEvent {
     all_gone_failed,  ///< every process has ended otherwise
 };
 
-/// The state after the event; nothing where the event has no meaning in this state (and changes nothing).
+/// The state after the event; std::nullopt if the event has no meaning in this state (and changes nothing).
 /// Pure.
 std::optional<RunState> next(RunState state, RunEvent event);
 

@@ -11,7 +11,7 @@
 namespace tunedesk::run {
 
 /// The folder that answers for a run: its best model, or its final one; any other folder is a model itself.
-/// Throws Error 4338 where a run has none (yet), 4335 where there is no such folder.
+/// Throws Error 4338 if a run has none (yet), 4335 if there is no such folder.
 fs::path model_of(const fs::path& run_or_model);
 
 /// Which of a file's columns are predicted from, and which holds labels to compare with; an empty pair or
@@ -32,7 +32,7 @@ TextColumns columns_of(const fs::path& run_or_model);
 
 /// What the run's model answers, by its preset; of a folder that is no run one class.
 task::Target target_of(const fs::path& run_or_model);
-/// The folder of the model that the run began with; empty where its preset made one, or it is gone.
+/// The folder of the model that the run began with; empty if its preset made one, or it is gone.
 fs::path base_of(const fs::path& run);
 
 /// Texts of a CSV, TSV or JSONL file. `pair_column` may be empty. Throws what data::read_table() throws.

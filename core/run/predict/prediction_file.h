@@ -19,7 +19,7 @@ namespace tunedesk::run {
 struct RowFile {
     TextFile rows;
     std::vector<std::string> columns;
-    std::vector<std::vector<std::string>> cells; ///< by column, then row; empty where the row has none
+    std::vector<std::vector<std::string>> cells; ///< by column, then row; empty if the row has none
     std::optional<std::size_t> label;            ///< among `columns`
     std::vector<std::size_t> flags;              ///< instead of it: columns of 1 and 0, a label each
     std::string separator;                       ///< of the labels of a row that has several

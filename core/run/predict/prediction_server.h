@@ -34,7 +34,7 @@ public:
             std::size_t start = 0, end = 0; ///< characters (code points) of the text
             double score = 0;               ///< the mean probability of its words' tags
         };
-        std::vector<std::optional<std::string>> tags; ///< one a word; nothing where it was cut off
+        std::vector<std::optional<std::string>> tags; ///< one a word; std::nullopt if it was cut off
         std::vector<Entity> entities;                 ///< in the text's order
     };
 
@@ -58,13 +58,13 @@ public:
         bool one_thread = false;   ///< single texts come back sooner, above all where others compute
     };
 
-    /// Throws the worker's own error where it ends before it is ready, 7014 where there is no worker.
+    /// Throws the worker's own error where it ends before it is ready, 7014 if there is no worker.
     explicit PredictionServer(const fs::path& model) : PredictionServer(model, Limits()) {}
     PredictionServer(const fs::path& model, Limits limits);
     ~PredictionServer();
 
     const std::vector<std::string>& labels() const { return labels_; }
-    /// About the model's folder, in English; empty where there is nothing to say.
+    /// About the model's folder, in English; empty if there is nothing to say.
     const std::string& warning() const { return warning_; }
     /// What the model answers: one class, several, or a number, of which labels() has the name; tags of
     /// words; embeddings; a language model with words, Target::answers where it takes conversations.

@@ -61,7 +61,7 @@ class GroupPruner {
 public:
     GroupPruner(const event::RunFolder& folder, const Preset& preset, Pruning pruning);
 
-    /// Why the run is to be stopped now; nothing for most events. Never throws.
+    /// Why the run is to be stopped now; std::nullopt for most events. Never throws.
     std::optional<std::string> take(const event::Event& event);
 
 private:

@@ -29,15 +29,15 @@ struct Queueing {
     int prune_after = 0; ///< Pruning::after; 0: no run of the group is pruned
 };
 
-/// All entries in order; none where the file does not exist. Throws Error 6031 where it is damaged, 6060
-/// where it cannot be read.
+/// All entries in order; none where the file does not exist. Throws Error 6031 if it is damaged, 6060 if it
+/// cannot be read.
 std::vector<QueueEntry> queue_entries();
 
-/// Of a run that waits in the queue; nothing where it does not. Throws as queue_entries() does.
+/// Of a run that waits in the queue; std::nullopt if it does not. Throws as queue_entries() does.
 std::optional<event::RunStatus> queue_status(const fs::path& run);
 
-/// The entry that a preset would make. `visible`: this machine's GPUs. Throws Error 6032 for a GPU that
-/// this machine does not have, 6039 and 6040 where none can be chosen for it, 6041 where there are too few.
+/// The entry that a preset would make. `visible`: this machine's GPUs. Throws Error 6032 for a GPU that this
+/// machine does not have, 6039 and 6040 if none can be chosen for it, 6041 if there are too few.
 QueueEntry entry_for(const Preset& preset, const std::vector<std::string>& devices,
                      const std::vector<Gpu>& visible);
 
@@ -47,7 +47,7 @@ QueueEntry entry_for(const Preset& preset, const std::vector<std::string>& devic
 std::vector<QueueEntry> add_to_queue(std::vector<QueuedRun> runs, const Queueing& how = {});
 QueueEntry add_to_queue(const Preset& preset, const event::RunFolder& folder, const Queueing& how = {});
 
-// These throw Error 6033 where the run does not wait in the queue.
+// These throw Error 6033 if the run does not wait in the queue.
 
 /// To a place from 1; places beyond the end are the end.
 void move_in_queue(const fs::path& run, int place);
@@ -60,7 +60,7 @@ void remove_from_queue(const fs::path& run);
 
 /// Starts a process for every entry that may be next and has none, and forgets those whose folder has gone or
 /// which the user has started by hand. Of many that wait for the same, only the first few have a process.
-/// Throws Error 7024 where one cannot be started, after it has tried all.
+/// Throws Error 7024 if one cannot be started, after it has tried all.
 void revive_queue();
 
 /// Which devices each entry may take now. Entries are served in order: one that must wait keeps what is free

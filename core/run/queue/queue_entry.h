@@ -48,7 +48,7 @@ struct QueueContents {
     std::int64_t next_id = 1;        ///< above every entry's
 };
 
-/// Reads the file's text; `where` names it in errors. Throws Error 6031 where it is damaged, numbers that no
+/// Reads the file's text; `where` names it in errors. Throws Error 6031 if it is damaged, numbers that no
 /// queue writes among it.
 QueueContents parse_queue(std::string_view text, const std::string& where);
 

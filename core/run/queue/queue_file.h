@@ -16,7 +16,7 @@ public:
     std::vector<QueueEntry> entries;
     std::int64_t next_id = 1;
 
-    /// The entry of this number, or of this folder; null where there is none.
+    /// The entry of this number, or of this folder; null if there is none.
     QueueEntry* find(std::int64_t id);
     QueueEntry* find(const fs::path& run);
     void erase(std::int64_t id);

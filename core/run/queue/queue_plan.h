@@ -25,8 +25,8 @@ struct Upkeep {
 Upkeep upkeep(const std::vector<QueueEntry>& entries,
               const std::function<EntryFacts(const QueueEntry&)>& facts);
 
-/// The devices that the entry may take now; nothing where it must wait, or is not among the entries. Its own
-/// mark of starting is ignored: it is of a process that was killed just then.
+/// The devices that the entry may take now; std::nullopt if it must wait, or is not among the entries. Its
+/// own mark of starting is ignored: it is of a process that was killed just then.
 std::optional<std::vector<std::string>> turn_of(std::vector<QueueEntry> entries, std::int64_t id,
                                                 const std::vector<ClaimableDevice>& devices);
 

@@ -40,7 +40,7 @@ constexpr std::uint64_t most_sweep_runs = 1000;
 std::vector<std::string> sweep_values(std::string_view text);
 
 /// "learning_rate=1e-5,3e-5"; the key with or without its section. Throws Error 2074 or 2075 for a key that
-/// does not exist, 2067 where it could be two, 2083 and 2084 where it has no value.
+/// does not exist, 2067 if it could be two, 2083 and 2084 if it has no value.
 SweptKey read_swept_key(const std::string& text);
 
 /// One run of a sweep.
@@ -55,7 +55,7 @@ using DraftOf = std::function<preset::Draft(std::span<const std::string> sets)>;
 /// The runs of a sweep of a preset, settings in the order of the grid (the last key changes fastest) or in
 /// that of the draw, which has fewer where the grid has no more; the seeds of one setting together. Without
 /// keys and with one seed that is the preset itself. Throws PresetError with every mistake of a value; Error
-/// 2068 where a key or value stands twice or there are more than most_sweep_runs.
+/// 2068 if a key or value stands twice or there are more than most_sweep_runs.
 std::vector<SweepRun> sweep_runs(const DraftOf& read, const Sweep& sweep);
 
 /// Gives each run its folder: below `folder`, or where that is empty below a new one in `base`/runs. Looks at

@@ -16,7 +16,7 @@ struct KnownRun {
     bool running = false;
 };
 
-/// Reads a run folder. Throws Error 2030 or 2012 where it holds no run.
+/// Reads a run folder. Throws Error 2030 or 2012 if it holds no run.
 KnownRun read_known_run(const fs::path& folder);
 
 /// A run that `list` knows: an entry of the register (state_home()/runs), whose folder may be gone, or a run

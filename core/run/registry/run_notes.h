@@ -23,8 +23,8 @@ struct RunNote {
 
 /// An empty note where there is none, or where it cannot be read.
 RunNote read_note(const event::RunFolder& folder);
-/// An empty note leaves no file. Throws Error 5001 or 5002 where it cannot be written, 5032 where it cannot
-/// be removed.
+/// An empty note leaves no file. Throws Error 5001 or 5002 if it cannot be written, 5032 if it cannot be
+/// removed.
 void write_note(const event::RunFolder& folder, const RunNote& note);
 
 /// The run that others are measured against (state_home()/baseline.json), where one is chosen.

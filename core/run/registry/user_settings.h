@@ -41,9 +41,9 @@ fs::path settings_file();
 UserSettings read_user_settings();
 
 /// Writes a server into the file, in place of the one of that name where there is one; all else in the file
-/// stays as it is. Throws Error 2045 where the file is written in a way that only its author can change.
+/// stays as it is. Throws Error 2045 if the file is written in a way that only its author can change.
 void write_server(const ServerSettings& server);
-/// Takes a server out. Throws Error 2045 likewise, 2046 where there is none of that name.
+/// Takes a server out. Throws Error 2045 likewise, 2046 if there is none of that name.
 void remove_server(const std::string& name);
 
 } // namespace tunedesk::run

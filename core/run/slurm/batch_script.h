@@ -22,7 +22,7 @@ struct BatchJob {
 /// seconds before the time limit or a preemption, goes to the run, which saves, ends with 75 and asks for the
 /// job to be started again; TERM stops it. Only `program` and `run` are given to the shell, each quoted; what
 /// stands in #SBATCH lines is checked or made of plain characters. Each start makes a new secret for the
-/// ranks' rendezvous. Throws Error 2037 where partition or time are none. Pure.
+/// ranks' rendezvous. Throws Error 2037 if partition or time are none. Pure.
 std::string batch_script(const BatchJob& job);
 
 } // namespace tunedesk::run

@@ -25,7 +25,7 @@ constexpr const char* squeue_format = "%A|%T|%r";
 /// most 10,000 jobs. Pure.
 std::map<std::int64_t, JobState> parse_job_states(std::string_view text);
 
-/// The number that `sbatch --parsable` prints, "1234" or "1234;cluster"; nothing for another text. Pure.
+/// The number that `sbatch --parsable` prints, "1234" or "1234;cluster"; std::nullopt for another text. Pure.
 std::optional<std::int64_t> parse_job_number(std::string_view text);
 
 } // namespace tunedesk::run

@@ -8,8 +8,8 @@
 namespace tunedesk::run {
 
 // SLURM's own programs, found in PATH, each in a process with a time limit. Their output is text of any
-// origin. These throw Error 2036 where the program is not in PATH, 6061 where it fails, with its last line on
-// stderr, 6063 where it does not end in time. They need no QCoreApplication. Any thread.
+// origin. These throw Error 2036 if the program is not in PATH, 6061 if it fails, with its last line on
+// stderr, 6063 if it does not end in time. They need no QCoreApplication. Any thread.
 
 /// The standard output of `program` with these arguments, at most 1 MiB of it.
 std::string call_slurm(const std::string& program, const std::vector<std::string>& arguments,
@@ -17,10 +17,10 @@ std::string call_slurm(const std::string& program, const std::vector<std::string
 
 /// Whether SLURM's commands are in PATH.
 bool has_slurm();
-/// Throws Error 2036 where this one is not.
+/// Throws Error 2036 if this one is not.
 void require_slurm(const std::string& program);
 
-/// Submits a script; the job's number. Throws also Error 6062 where sbatch prints none.
+/// Submits a script; the job's number. Throws also Error 6062 if sbatch prints none.
 std::int64_t submit_job(const std::string& script);
 void cancel_job(std::int64_t job);
 /// SIGTERM to every task of a job that runs: the run stops and saves.

@@ -21,7 +21,7 @@ fs::path kept_preset(const event::RunFolder& folder);
 /// follow. Lifetime: one run. Thread rule: that of Supervisor.
 class NodeRanks {
 public:
-    /// Throws Error 5011 where no logs can be written, 7057 where the worker cannot be started.
+    /// Throws Error 5011 if no logs can be written, 7057 if the worker cannot be started.
     explicit NodeRanks(Launch launch);
     ~NodeRanks();
 

@@ -39,7 +39,7 @@ public:
     /// Kills and forgets them, and removes their flight records.
     void clear();
 
-    /// The rank that a Hello comes from, by the token that start() gave; -1 where it is from none of these.
+    /// The rank that a Hello comes from, by the token that start() gave; -1 if it is from none of these.
     int sender(const Json& hello) const;
     void connect(int rank, std::unique_ptr<Connection> connection);
     /// Whether the rank is a process of this machine, and not another task's.

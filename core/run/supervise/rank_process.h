@@ -37,7 +37,7 @@ public:
 
     std::function<void(ProcessEnd)> on_end; ///< once, from the event loop
 
-    /// Throws Error 7057 where the program cannot be started, 5060 where its log cannot be written.
+    /// Throws Error 7057 if the program cannot be started, 5060 if its log cannot be written.
     void start(const RankLaunch& launch);
     /// To the process alone; nothing where it has ended.
     void signal(int number);

@@ -30,7 +30,7 @@ struct Launch {
     bool writes_preset = false; ///< with `resume`: preset.yaml becomes `preset`
     /// Make an owner of the folder on another machine give it up.
     event::RunLock::TakeOver take_over = event::RunLock::TakeOver::no;
-    bool claims_devices = true; ///< keep queued runs from its devices; false where the caller does
+    bool claims_devices = true; ///< keep queued runs from its devices; false if the caller does
     RunGroup group = {};        ///< the group it is registered in
     /// CUDA_VISIBLE_DEVICES of the ranks; none: as this process has it.
     std::optional<std::string> visible_devices = {};
@@ -50,9 +50,9 @@ struct Launch {
 /// must live as long as the run (the ranks die with it).
 class Supervisor {
 public:
-    /// Locks the folder and listens on its socket. Throws Error 6011 where another process supervises it,
-    /// 6024 where a fixed rendezvous port is taken, 2011 where a new run meets an old one, 5xxx where the
-    /// folder cannot be written.
+    /// Locks the folder and listens on its socket. Throws Error 6011 if another process supervises it, 6024
+    /// if a fixed rendezvous port is taken, 2011 if a new run meets an old one, 5xxx where the folder cannot
+    /// be written.
     explicit Supervisor(Launch launch);
     ~Supervisor();
 

@@ -25,7 +25,7 @@ public:
         std::function<void(const std::string& text)> warning;
     };
 
-    /// Listens. Throws Error where it cannot (event::listen_at).
+    /// Listens. Throws Error if it cannot (event::listen_at).
     SupervisorSocket(const fs::path& path, Handlers handlers);
     ~SupervisorSocket();
 

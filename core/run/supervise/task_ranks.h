@@ -18,7 +18,7 @@ parallel::World launched_task();
 /// supervises the run and has the first ranks; the others' report through rank 0.
 class TaskRanks {
 public:
-    /// Of so many ranks. Throws Error 2610 where they cannot be divided evenly over the tasks.
+    /// Of so many ranks. Throws Error 2610 if they cannot be divided evenly over the tasks.
     TaskRanks(const parallel::World& task, int processes);
 
     int first() const { return task_.rank * count_; }

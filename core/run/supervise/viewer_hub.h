@@ -55,7 +55,7 @@ private:
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 
-/// One message of a socket as JSON. Throws Error 7021 where it is none, or not an object with a "type".
+/// One message of a socket as JSON. Throws Error 7021 if it is none, or not an object with a "type".
 Json parse_message(const std::string& payload);
 
 } // namespace tunedesk::run

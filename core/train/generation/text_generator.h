@@ -15,7 +15,7 @@ using HearText = std::function<bool(std::string_view)>;
 
 /// Continues `prompt` with the network of a language model of so many positions; the text's pieces go to
 /// `hear` as soon as they can be no part of a stop string. Throws Error 4227 for a prompt that leaves no
-/// position, 4343 where the model's outputs are not finite. The network may be in training: nothing of it
+/// position, 4343 if the model's outputs are not finite. The network may be in training: nothing of it
 /// changes.
 task::Generation generate(const model::Network& network, std::int64_t positions, const TextForm& form,
                           Prompt prompt, const task::GenerationSpec& spec, const HearText& hear);

@@ -21,11 +21,11 @@ std::vector<data::EpochPart> parts_before(const TrainState& state);
 /// steps. Throws Error 4483 after most_dealt_parts changes within one epoch.
 void change_dealing(TrainState& state, const data::SamplerSpec& then, const data::SamplerSpec& now);
 
-/// Optimizer steps of a whole run. Throws Error 3502 where an epoch has none.
+/// Optimizer steps of a whole run. Throws Error 3502 if an epoch has none.
 std::int64_t total_steps(const Preset& preset, const data::Sampler& sampler);
 
-/// Throws Error 4482 where a restored state is at a place that this run, unchanged, cannot have: behind its
-/// last epoch, or behind an epoch's `rows` samples. `where` is the checkpoint.
+/// Throws Error 4482 if a restored state is at a place that this run, unchanged, cannot have: behind its last
+/// epoch, or behind an epoch's `rows` samples. `where` is the checkpoint.
 void require_position(const TrainState& state, const Preset& preset, std::size_t rows,
                       const std::string& where);
 

@@ -28,8 +28,8 @@ public:
 
     /// `last`: the run has no step behind this one.
     bool is_due(const TrainState& state, bool epoch_ends, bool last) const;
-    /// Before the first step of a run that asks for it: evaluates, but the model is not among the best.
-    /// False where nothing was to be done.
+    /// Before the first step of a run that asks for it: evaluates, but the model is not among the best. False
+    /// if nothing was to be done.
     bool look_at_start(const TrainState& state);
     /// Evaluates, and saves the model where it is the best: with training.ema_decay the mean of the weights.
     /// Returns whether training must stop early.

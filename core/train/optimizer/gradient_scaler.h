@@ -29,8 +29,8 @@ public:
 
     /// The gradients of a step were finite.
     void grow();
-    /// They were not. Returns a message, or nothing where the scale is not the cause: it is fixed, or at its
-    /// minimum.
+    /// They were not. Returns a message, or std::nullopt if the scale is not the cause: it is fixed, or at
+    /// its minimum.
     std::optional<std::string> back_off();
 
     const State& state() const { return state_; }

@@ -47,7 +47,7 @@ private:
     std::vector<Chunk> chunks_;
     std::vector<std::size_t> first_chunks_; ///< of each slot, and the end
     /// Of each slot by row of a table: 0 as long as its state is zero, and a step without gradient would
-    /// change nothing. Empty where every row is always stepped.
+    /// change nothing. Empty if every row is always stepped.
     std::vector<std::vector<std::uint8_t>> used_rows_;
 };
 

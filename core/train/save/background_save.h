@@ -30,8 +30,8 @@ public:
     bool is_started() const { return thread_.joinable(); }
     /// Whether this rank's thread has ended: on rank 0, whether the checkpoint is committed or has failed.
     bool is_done() const { return done_; }
-    /// Waits for this rank's thread. Throws what `commit` has thrown on rank 0, and Error 7602 where the
-    /// others can no longer be reached.
+    /// Waits for this rank's thread. Throws what `commit` has thrown on rank 0, and Error 7602 if the others
+    /// can no longer be reached.
     void wait();
 
 private:

@@ -21,8 +21,8 @@ public:
     void recover(const TrainState& state);
     /// Saves the model as it is now. Where that fails, a copy of its weights waits for try_again().
     void save(std::int64_t step);
-    /// Saves the copy of `step`, or finds that it is saved. Throws Error 5574 where there is none: the
-    /// process that held it has ended.
+    /// Saves the copy of `step`, or finds that it is saved. Throws Error 5574 if there is none: the process
+    /// that held it has ended.
     void try_again(std::int64_t step);
     bool is_in_place(std::int64_t step) const;
     bool has_copy() const { return copy_.has_value(); }

@@ -26,7 +26,7 @@ ModelCopy copy_of(SaveCrew& crew, std::int64_t step);
 /// the others for their parts (SaveCrew).
 class Checkpointer {
 public:
-    /// `remote`: of ranks that do not see the folder; null where all do. It must outlive this.
+    /// `remote`: of ranks that do not see the folder; null if all do. It must outlive this.
     Checkpointer(const event::RunFolder& folder, const Preset& preset, format::RunFingerprint fingerprint,
                  const data::LabelMap& labels, RemoteFiles* remote = nullptr);
     const RemoteFiles* remote_files() const { return remote_; }
@@ -50,8 +50,8 @@ public:
     };
     /// Restores weights, optimizer and state of a step. With `allow_change` false throws Error 4420 with the
     /// list of differences where preset, data or the number of ranks are others; a preset that has become
-    /// longer is none, and a run that had ended trains on then. Throws Error 44xx where the checkpoint is
-    /// damaged, 4481 where it is of another step. All ranks call it.
+    /// longer is none, and a run that had ended trains on then. Throws Error 44xx if the checkpoint is
+    /// damaged, 4481 if it is of another step. All ranks call it.
     Restored restore(std::int64_t step, Strategy& strategy, bool allow_change) const;
 
     /// Writes best/ or final/: config.json, the weights with their step (model_file.h), tokenizer files. With
@@ -63,7 +63,7 @@ public:
     /// Reads the weights of such a folder back. False, and nothing is read, where they are of another step:
     /// of steps that a resume has taken back and that were not reached again. All ranks call it.
     bool load_model(const fs::path& source, Strategy& strategy, std::int64_t step) const;
-    /// Throws Error 5573 or 5576 where the run's folder is no longer where it was; every save does.
+    /// Throws Error 5573 or 5576 if the run's folder is no longer where it was; every save does.
     void require_folder() const { place_.require(); }
 
 private:

@@ -18,7 +18,7 @@ public:
     /// Writes this rank's files and returns their entries; throws Error 5001.
     using Write = std::function<std::vector<format::Manifest::Entry>(const fs::path& folder)>;
 
-    /// `requests` and `remote` must outlive this. `remote`: null where all see the folder.
+    /// `requests` and `remote` must outlive this. `remote`: null if all see the folder.
     JointWrite(parallel::Requests& requests, const RemoteFiles* remote)
         : requests_(requests), remote_(remote) {}
 

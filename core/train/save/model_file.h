@@ -33,15 +33,15 @@ struct ModelFile {
     fs::path path;
     bool has_adapters = false;
 
-    /// Throws what format::SafetensorsFile throws. `step`: nothing where its metadata has none.
+    /// Throws what format::SafetensorsFile throws. `step`: std::nullopt if its metadata has none.
     std::optional<std::int64_t> step() const;
     std::string name_of(const std::string& parameter) const;
 };
 
-/// Nothing where there is none.
+/// std::nullopt if there is none.
 std::optional<ModelFile> find_model_file(const fs::path& folder);
 
-/// The step of a folder's weights; nothing where they cannot be read.
+/// The step of a folder's weights; std::nullopt if they cannot be read.
 std::optional<std::int64_t> step_of_model(const fs::path& folder);
 
 } // namespace tunedesk::train

@@ -35,8 +35,8 @@ public:
     Json request(const fs::path& folder, const std::map<int, Entries>& written) const;
     /// On such a rank: sends the files that the request names, and removes them here; nothing on others.
     void send(const Json& asked) const;
-    /// On rank 0, meanwhile: puts them into `folder`. Throws Error 4602 where a file is not what its rank has
-    /// written, 5001 where the disk refuses; all has been sent then.
+    /// On rank 0, meanwhile: puts them into `folder`. Throws Error 4602 if a file is not what its rank has
+    /// written, 5001 if the disk refuses; all has been sent then.
     void collect(const Json& asked, const fs::path& folder, const std::map<int, Entries>& written) const;
 
     /// Where a rank reads a folder of rank 0: that, or a copy that goes with this object.

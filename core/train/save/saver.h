@@ -24,12 +24,12 @@ public:
         parallel::Group& group;
         Announcer& announcer;
     };
-    /// Throws Error 5xxx where a best model of before cannot be moved into best/.
+    /// Throws Error 5xxx if a best model of before cannot be moved into best/.
     Saver(const Parts& parts, const TrainState& state);
 
     /// A checkpoint that is due, or was requested; with checkpoint.asynchronous it is written beside training
-    /// from here on. Throws Error 5001 at the third failure that counts, 5573 or 5576 where the run's folder
-    /// is gone; rank 0 alone throws, and the others lose it.
+    /// from here on. Throws Error 5001 at the third failure that counts, 5573 or 5576 if the run's folder is
+    /// gone; rank 0 alone throws, and the others lose it.
     void save(TrainState& state);
     /// Between steps: says how a checkpoint has ended that was written meanwhile. Throws as save() does.
     void look();
@@ -38,10 +38,10 @@ public:
     void finish();
     /// See Strategy::match_copies(); warns where ranks differed.
     void match_copies(const TrainState& state);
-    /// The checkpoint without which a stop would lose steps. Throws Error 5570 where no try worked.
+    /// The checkpoint without which a stop would lose steps. Throws Error 5570 if no try worked.
     void save_before_stop(TrainState& state);
     /// After the last step: the state as finished, and the best model in best/. A checkpoint that fails is
-    /// only warned of, since the model itself is saved next. Throws Error 5571 where best/ cannot be written
+    /// only warned of, since the model itself is saved next. Throws Error 5571 if best/ cannot be written
     /// although the model waits beside the checkpoints.
     void save_finished(TrainState& state);
     /// The state's best model is the one of now. What becomes of it is in state.kept_step.

@@ -8,7 +8,7 @@ class SpacedFailures {
 public:
     explicit SpacedFailures(double seconds_apart) : apart_(seconds_apart) {}
 
-    /// A failure at this time. False where it is too close to the last one that counted.
+    /// A failure at this time. False if it is too close to the last one that counted.
     bool add(double now) {
         if (count_ > 0 && now - last_ < apart_) return false;
         last_ = now;

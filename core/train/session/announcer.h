@@ -26,10 +26,10 @@ public:
     /// "saving". It is also the rank's sign of life.
     void progress(const std::string& phase, std::int64_t done, std::int64_t total);
     /// Where the rank is at, between two calls of progress(). `waits_for`: "ranks" or "disk" where it does
-    /// nothing but wait; "" where it works.
+    /// nothing but wait; "" if it works.
     void heartbeat(const std::string& waits_for);
     void info(const std::string& text) { log("info", text); }
-    /// `id`: of event/warning_id.h; empty where there is no advice.
+    /// `id`: of event/warning_id.h; empty if there is no advice.
     void warn(const std::string& text, std::string_view id = {}) { log("warning", text, id); }
     /// Published by rank 0 alone: what all ranks know.
     void event(event::Type type, Json fields);

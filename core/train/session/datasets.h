@@ -30,7 +30,7 @@ struct Split : plan::OpenedSplit {
     data::Windows windows;                                   ///< of a stream
     std::shared_ptr<const Pictures> pictures;                ///< of images, in place of tokens
     std::shared_ptr<const data::TaggedSet> tagged = nullptr; ///< of lists of words, in place of tokens
-    /// Of such samples each token's label, or data::ignored_label; empty where no tags were given.
+    /// Of such samples each token's label, or data::ignored_label; empty if no tags were given.
     data::RowLists<std::int32_t> token_labels = {};
 
     /// Of pairs and triplets, the factor of the cosines in the loss (training.similarity_scale).
@@ -88,7 +88,7 @@ struct Datasets {
     std::vector<std::pair<std::string, Split*>> splits();
     std::vector<std::pair<std::string, const Split*>> splits() const;
 
-    /// Throws Error 3110, 3129 or 3131 where a file is no longer what was read.
+    /// Throws Error 3110, 3129 or 3131 if a file is no longer what was read.
     void require_unchanged() const;
 };
 

@@ -26,7 +26,7 @@ struct MeanPart {
 MeanPart mean_part(Average average, const data::StepBatches& step, const model::Objective& objective,
                    std::size_t rank);
 
-/// Throws Error 3503 where a rank has no samples in one of the step's micro-batches: parallel.join: raise.
+/// Throws Error 3503 if a rank has no samples in one of the step's micro-batches: parallel.join: raise.
 /// `number` of `steps`, from 0, in an epoch from 0.
 void require_samples(const data::StepBatches& step, std::size_t number, std::size_t steps,
                      std::int64_t epoch);

@@ -14,7 +14,7 @@ class TrainableModel;
 
 /// A micro-batch from the beginning of its forward pass to the end of its backward pass.
 struct MicroBatch {
-    std::shared_ptr<const model::Batch> batch; ///< null where this rank has no samples in it
+    std::shared_ptr<const model::Batch> batch; ///< null if this rank has no samples in it
     model::Pass pass;
     at::Tensor loss; ///< between the two passes, where the forward pass was not recorded in a graph
 };

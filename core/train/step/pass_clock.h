@@ -15,7 +15,7 @@ public:
     /// A pass, from its making to its end.
     class Pass {
     public:
-        /// `clock`: null where nothing is timed.
+        /// `clock`: null if nothing is timed.
         Pass(PassClock* clock, const parallel::Action& action);
         ~Pass();
         Pass(const Pass&) = delete;

@@ -53,7 +53,7 @@ public:
     TrainStep& operator=(const TrainStep&) = delete;
 
     /// Takes step `number` (from 0) with a learning rate. Returns the norm of all gradients before clipping,
-    /// a scalar on the device that is finite where the update was made; nothing where `leaves_out`, called
+    /// a scalar on the device that is finite where the update was made; std::nullopt if `leaves_out`, called
     /// once the gradients are complete, left the update out. All ranks must answer alike.
     std::optional<at::Tensor> take(
         const data::StepBatches& plan, std::int64_t number, double learning_rate,

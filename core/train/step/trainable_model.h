@@ -45,7 +45,7 @@ public:
     /// From now on passes go through a pipeline's stages, of which this model is one. The link must outlive
     /// them.
     void use_link(StageLink& link) { link_ = &link; }
-    /// Null where this rank has the whole model.
+    /// Null if this rank has the whole model.
     StageLink* link() const { return link_; }
 
     /// The rows that the head reads in a pass over the batch: the encoder's, or the features. Of a stage that

@@ -12,8 +12,8 @@
 
 namespace tunedesk::train {
 
-/// What parallel.strategy divides among the data group of `groups`, or null where it divides nothing. Before
-/// the optimizer is made.
+/// What parallel.strategy divides among the data group of `groups`, or null if it divides nothing. Before the
+/// optimizer is made.
 std::unique_ptr<Shards> make_shards(const Preset& preset, const parallel::MeshGroups& groups,
                                     model::Network& network);
 

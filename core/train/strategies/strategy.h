@@ -79,7 +79,7 @@ public:
     virtual void for_each_parameter(
         const std::function<void(const std::string& name, const at::Tensor& value)>& visit) const = 0;
     /// Compares what several ranks hold a copy of, and makes all copies those of the first rank where they
-    /// differ. Returns a sentence that names the ranks that differed, on all ranks; "" where none did.
+    /// differ. Returns a sentence that names the ranks that differed, on all ranks; "" if none did.
     virtual std::string match_copies() = 0;
 };
 

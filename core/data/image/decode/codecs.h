@@ -12,7 +12,7 @@ ImageSize jpeg_size(std::string_view bytes, const std::string& where, const Deco
 Picture decode_png(std::string_view bytes, const std::string& where, const DecodeOptions& options);
 ImageSize png_size(std::string_view bytes, const std::string& where, const DecodeOptions& options);
 
-/// Throws Error 3155 where the header asks for more pixels than allowed, or 3154 for none.
+/// Throws Error 3155 if the header asks for more pixels than allowed, or 3154 for none.
 void check_size(std::uint64_t width, std::uint64_t height, const std::string& where,
                 const DecodeOptions& options);
 /// Throws Error 3154: the data stops before the image is complete.

@@ -23,10 +23,10 @@ struct DecodeOptions {
 /// JPEG without one, XMP) applied. Of 16 bits the upper 8 are taken, also of gray, where Pillow's convert()
 /// clips instead.
 ///
-/// where: the image's name for messages. Throws Error 3154 where the bytes are empty, damaged or end early,
-/// 3155 where the header has more pixels than allowed, which is found before memory for them is taken, and
-/// 3156 where they are of another format. Stricter than Pillow in one point: a JPEG that lost part of its
-/// data is refused rather than filled with gray. Thread rule: pure.
+/// where: the image's name for messages. Throws Error 3154 if the bytes are empty, damaged or end early, 3155
+/// if the header has more pixels than allowed, which is found before memory for them is taken, and 3156 if
+/// they are of another format. Stricter than Pillow in one point: a JPEG that lost part of its data is
+/// refused rather than filled with gray. Thread rule: pure.
 Picture decode_image(std::string_view bytes, const std::string& where, const DecodeOptions& options = {});
 
 /// Size in pixels, as the header says and the orientation turns it.

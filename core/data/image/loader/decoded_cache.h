@@ -18,7 +18,7 @@ class DecodedCache {
 public:
     DecodedCache(std::size_t images, std::uint64_t max_bytes) : pictures_(images), max_bytes_(max_bytes) {}
 
-    /// Null where it is not kept.
+    /// Null if it is not kept.
     std::shared_ptr<const Picture> find(std::size_t number) const;
     /// Keeps the picture where there is room.
     void keep(std::size_t number, std::shared_ptr<const Picture> picture);

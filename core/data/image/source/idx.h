@@ -15,7 +15,7 @@ struct IdxArray {
     std::string_view values;
 };
 
-/// Parses a whole file. Throws Error 3158 where it is no array of bytes of `rank` dimensions, or has more or
+/// Parses a whole file. Throws Error 3158 if it is no array of bytes of `rank` dimensions, or has more or
 /// fewer values than these say.
 IdxArray parse_idx(std::string_view bytes, std::size_t rank, const std::string& where);
 

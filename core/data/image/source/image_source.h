@@ -55,8 +55,8 @@ public:
     std::uint64_t rejected_count() const { return listing_.rejected_count; }
     const std::string& fingerprint() const { return listing_.fingerprint; }
 
-    /// The image as it is stored: a JPEG or PNG file, or a record's pixels. Throws Error 3102 where it cannot
-    /// be read, 3154 where an archive's entry is damaged, 3157 where it is too large.
+    /// The image as it is stored: a JPEG or PNG file, or a record's pixels. Throws Error 3102 if it cannot be
+    /// read, 3154 if an archive's entry is damaged, 3157 if it is too large.
     virtual std::string bytes(std::size_t number) const = 0;
     /// The same decoded. Throws what bytes() and decode_image() throw.
     virtual Picture picture(std::size_t number, const DecodeOptions& options = {}) const;
@@ -85,8 +85,8 @@ struct ImageSourceSpec {
 /// Opens what `path` is: a folder of SPLIT/CLASS/file, CLASS/file or plain files; a .zip of such; a folder of
 /// .zip files, which are taken together; CIFAR-10's binary files, or a folder of them; an IDX file of images
 /// (…-images-idx3-ubyte, .gz too) beside its labels, or a folder of them; a table of paths (.csv, .tsv,
-/// .jsonl). Throws Error 3102 where it cannot be read, 3157 where an archive is damaged or dangerous, 3158
-/// where no images are found or a file is not what its name says, and for a table what read_table() throws.
+/// .jsonl). Throws Error 3102 if it cannot be read, 3157 if an archive is damaged or dangerous, 3158 if no
+/// images are found or a file is not what its name says, and for a table what read_table() throws.
 std::unique_ptr<ImageSource> open_image_source(const fs::path& path, const ImageSourceSpec& spec = {});
 
 } // namespace tunedesk::image

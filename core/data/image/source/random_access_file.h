@@ -13,7 +13,7 @@ namespace tunedesk::image {
 /// or an Error, never a signal. Thread rule: const, from any number of threads.
 class RandomAccessFile {
 public:
-    /// Throws Error 3102 where it cannot be opened or is no regular file.
+    /// Throws Error 3102 if it cannot be opened or is no regular file.
     explicit RandomAccessFile(fs::path path);
 
     const fs::path& path() const { return path_; }

@@ -9,7 +9,7 @@ constexpr std::uint64_t most_file_bytes = std::uint64_t{256} << 20; ///< of one 
 
 /// Throws Error 3158 with the reason.
 [[noreturn]] void fail_images(std::string what, const std::string& where);
-/// Throws Error 3158 where a listing has no image.
+/// Throws Error 3158 if a listing has no image.
 void require_images(const ImageListing& listing, const fs::path& where);
 
 } // namespace tunedesk::image

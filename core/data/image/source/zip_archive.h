@@ -23,10 +23,9 @@ struct ZipEntry {
 /// Thread rule: const, from any number of threads.
 class ZipArchive {
 public:
-    /// Reads the directory. Throws Error 3102 where the file cannot be read, and 3157 where it is no zip
-    /// archive, is damaged, in parts or encrypted, packs a file by another method than deflate, or is
-    /// dangerous: names that are absolute or have "..", links, a name that is there twice, files that
-    /// overlap.
+    /// Reads the directory. Throws Error 3102 if the file cannot be read, and 3157 if it is no zip archive,
+    /// is damaged, in parts or encrypted, packs a file by another method than deflate, or is dangerous: names
+    /// that are absolute or have "..", links, a name that is there twice, files that overlap.
     explicit ZipArchive(const fs::path& path);
 
     /// Its files, without folders, sorted by name.
@@ -35,8 +34,8 @@ public:
     /// Content hash of the directory, which has each file's checksum.
     const std::string& hash() const { return hash_; }
 
-    /// A file's bytes, unpacked. Throws Error 3102, 3154 where its data or checksum is wrong, 3157 where it
-    /// is larger than `most_bytes`, which is found before memory is taken.
+    /// A file's bytes, unpacked. Throws Error 3102, 3154 if its data or checksum is wrong, 3157 if it is
+    /// larger than `most_bytes`, which is found before memory is taken.
     std::string read(const ZipEntry& entry, std::uint64_t most_bytes) const;
 
 private:

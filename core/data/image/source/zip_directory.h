@@ -22,7 +22,7 @@ struct ZipDirectory {
 /// Finds the end record. Throws Error 3157.
 ZipDirectory find_zip_directory(const RandomAccessFile& file);
 
-/// The entry at the directory's beginning, which is cut off it; nothing for a folder. Throws Error 3157.
+/// The entry at the directory's beginning, which is cut off it; std::nullopt for a folder. Throws Error 3157.
 std::optional<ZipEntry> take_zip_entry(std::string_view& directory, const std::string& where);
 
 } // namespace tunedesk::image

@@ -18,8 +18,8 @@ struct TextStep {
 };
 
 /// A text that is changed step by step, and, where wanted, of each of its bytes those of the original that it
-/// stands for, as `tokenizers` aligns them. Throws Error 4201 where a text becomes more than 16 times as long
-/// as the original.
+/// stands for, as `tokenizers` aligns them. Throws Error 4201 if a text becomes more than 16 times as long as
+/// the original.
 class AlignedText {
 public:
     /// Bytes that are not UTF-8 become U+FFFD. `origins` count from `offset`.
@@ -53,7 +53,7 @@ public:
 
 private:
     std::string text_;
-    std::vector<ByteSpan> origins_; ///< by byte; empty where not wanted
+    std::vector<ByteSpan> origins_; ///< by byte; empty if not wanted
     bool is_aligned_;
     std::size_t most_bytes_; ///< a stranger's steps could double a text for ever
 };

@@ -17,7 +17,7 @@ namespace tunedesk::data {
 /// bytes leads to places of `texts`, which zeros end. Thread rule: immutable.
 class Charsmap {
 public:
-    /// Nothing where the bytes are not such a map.
+    /// std::nullopt if the bytes are not such a map.
     static std::optional<Charsmap> of(std::string_view bytes);
 
     /// Rewrites a text as `tokenizers` 0.22.2 does: a grapheme cluster of less than six bytes becomes what

@@ -45,8 +45,8 @@ public:
     explicit NormalSteps(std::vector<NormalStep> steps = {});
 
     bool empty() const { return steps_.empty(); }
-    /// Throws Error 4201 where a text becomes too long, 4202 where a regular expression takes too long or
-    /// matches nothing between two characters.
+    /// Throws Error 4201 if a text becomes too long, 4202 if a regular expression takes too long or matches
+    /// nothing between two characters.
     void apply(AlignedText& text) const;
     /// Whether the normal form of a text begins with what its first byte stands for, for certain.
     bool surely_keep_begin(std::string_view text) const;

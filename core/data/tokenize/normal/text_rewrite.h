@@ -30,7 +30,7 @@ public:
             add(change.point, change.change);
     }
     /// Appends `content` in place of `replaced`, as many of its characters as there are in place of one each.
-    /// Throws Error 4201 where the text becomes too long.
+    /// Throws Error 4201 if the text becomes too long.
     void replace(std::string_view replaced, std::string_view content);
     /// Leaves a character out.
     void remove();

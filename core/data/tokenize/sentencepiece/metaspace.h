@@ -34,7 +34,7 @@ struct SpaceDecoding {
     std::string bytes_of(std::string_view token) const;
 };
 
-/// The ids of the tokens <0x00> to <0xFF>, -1 where there is none.
+/// The ids of the tokens <0x00> to <0xFF>, -1 if there is none.
 using ByteTokenIds = std::array<std::int32_t, 256>;
 
 /// The byte that a token <0xNN> stands for.

@@ -11,7 +11,7 @@ bool is_sentencepiece(const TokenizerNode& model, const TokenizerNode& splitter)
 
 /// Reads `model`, `normalizer` (Prepend, Replace of a text, a Sequence of them, or null), `pre_tokenizer`
 /// (Metaspace, then what only splits; or null) and `decoder` of such a tokenizer.json. Throws Error 4201, or
-/// 4202 where a part of them is not read here.
+/// 4202 if a part of them is not read here.
 SentencePieceSettings read_sentencepiece(const TokenizerNode& model, const TokenizerNode& normalizer,
                                          const TokenizerNode& splitter, const TokenizerNode& decoder,
                                          Vocabulary& vocabulary);

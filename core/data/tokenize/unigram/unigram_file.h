@@ -11,7 +11,7 @@ bool is_unigram(const TokenizerNode& model);
 
 /// Reads `model` (Unigram), `normalizer` (what read_normal_step() reads, a Sequence of that, or null),
 /// `pre_tokenizer` (Metaspace, what only splits, a Sequence of them, or null) and `decoder` of a
-/// tokenizer.json. Throws Error 4201, or 4202 where a part of them is not read here.
+/// tokenizer.json. Throws Error 4201, or 4202 if a part of them is not read here.
 UnigramSettings read_unigram(const TokenizerNode& model, const TokenizerNode& normalizer,
                              const TokenizerNode& splitter, const TokenizerNode& decoder,
                              Vocabulary& vocabulary);

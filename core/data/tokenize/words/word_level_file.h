@@ -13,7 +13,7 @@ bool is_word_level(const TokenizerNode& model);
 
 /// Reads `model` (WordLevel), `normalizer` (Lowercase, Replace of a text, or a Sequence of them that begins
 /// with Lowercase if it has it; or null) and `pre_tokenizer` (WhitespaceSplit) of a tokenizer.json. Throws
-/// Error 4201, or 4202 where a part of them is not read here.
+/// Error 4201, or 4202 if a part of them is not read here.
 WordLevelSettings read_word_level(const TokenizerNode& model, const TokenizerNode& normalizer,
                                   const TokenizerNode& splitter, Vocabulary& vocabulary);
 
