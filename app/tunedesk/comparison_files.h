@@ -9,7 +9,7 @@
 namespace tunedesk::app {
 
 /// The folders of the runs that were queued under this name, the first started first. Throws Error
-/// group_unknown where there are none.
+/// group_unknown if there are none.
 std::vector<std::string> runs_of_group(const std::string& group);
 
 /// Reads run folders. Throws what report::read_run() throws.

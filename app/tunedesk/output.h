@@ -57,7 +57,7 @@ public:
     TerminalFrame& json(std::string_view lines);
 
     bool is_empty() const { return bytes_.empty(); }
-    /// False where the descriptor cannot be written any more.
+    /// False if the descriptor cannot be written any more.
     bool write(int fd) const;
 
 private:

@@ -23,7 +23,7 @@ int supervise_queued(std::int64_t id);
 
 /// A folder given on the command line, absolute.
 event::RunFolder folder_named(const std::string& text);
-/// The same. Throws Error 2012 where no run lives in it.
+/// The same. Throws Error 2012 if no run lives in it.
 event::RunFolder existing_run(const std::string& text);
 
 } // namespace tunedesk::app

@@ -13,12 +13,12 @@ namespace tunedesk::worker {
 /// Requests that come as frames of JSON on standard input, and the answers on standard output.
 class Requests {
 public:
-    /// The next request; nothing where the input has ended, or without `waiting` where none is there yet.
+    /// The next request; std::nullopt if the input has ended, or without `waiting` where none is there yet.
     /// Throws Errors of frames, and 7061 for what is no JSON.
     std::optional<Json> next(bool waiting = true);
     /// Whether the input has ended.
     bool has_ended() const { return has_ended_; }
-    /// Throws Error 7007 where the reader is gone.
+    /// Throws Error 7007 if the reader is gone.
     static void answer(const Json& message);
 
 private:

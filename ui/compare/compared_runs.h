@@ -18,7 +18,7 @@ struct ComparedRuns {
     std::vector<std::vector<report::MetricSeries>> series; ///< of each run
     std::vector<std::string> tools;                        ///< empty: TuneDesk
     std::vector<fs::path> places; ///< run folders, or other tools' files; what their colours go by
-    std::vector<const report::Published*> published; ///< null where a preset names no recipe
+    std::vector<const report::Published*> published; ///< null if a preset names no recipe
     std::optional<std::size_t> baseline;
     report::Comparison comparison;
     std::vector<report::VaryingSetting> varying; ///< the settings in which they differ

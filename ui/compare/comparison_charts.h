@@ -14,7 +14,7 @@ std::vector<Bar> bars_of(const ComparedRuns& runs, const report::Figure& figure)
 
 /// Writes the charts of run folders as PDF and PNG into `folder`; a figure that no run has gets none. The
 /// files written. Needs a QApplication, which may be on the "offscreen" platform; blocks. Throws Error 2019
-/// where nothing can be drawn, 5001 where a file cannot be written.
+/// if nothing can be drawn, 5001 if a file cannot be written.
 std::vector<fs::path> write_comparison_charts(const std::vector<fs::path>& runs, const fs::path& folder);
 
 } // namespace tunedesk::ui

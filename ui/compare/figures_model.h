@@ -18,7 +18,7 @@ public:
 
     void set_runs(std::shared_ptr<const ComparedRuns> runs);
 
-    /// The run that a row is about; nothing for other rows.
+    /// The run that a row is about; std::nullopt for other rows.
     std::optional<std::size_t> run_at(int row) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -25,7 +25,7 @@ public:
 
     void use(std::shared_ptr<const image::ImageSource> source);
     const std::shared_ptr<const image::ImageSource>& source() const { return source_; }
-    /// Null where it is not there yet: made() says when. Images that cannot be decoded have an empty picture.
+    /// Null if it is not there yet: made() says when. Images that cannot be decoded have an empty picture.
     const QImage* find(int number);
 
 Q_SIGNALS:

@@ -12,7 +12,7 @@ namespace tunedesk::ui {
 class ConfusionCounts {
 public:
     ConfusionCounts() = default;
-    /// `counts` row by row, a row a true class, names.size() squared; throws Error 5021 where they are not.
+    /// `counts` row by row, a row a true class, names.size() squared; throws Error 5021 if they are not.
     ConfusionCounts(const QStringList& names, std::vector<std::uint64_t> counts);
 
     const QStringList& names() const { return names_; }

@@ -35,7 +35,7 @@ public:
     void set_by(Timeline::By by);
     /// TensorBoard's smoothing weight in [0, 1); 0: none.
     void set_smoothing(double weight);
-    /// Smooths a few milliseconds' worth of what is missing; false where there is more.
+    /// Smooths a few milliseconds' worth of what is missing; false if there is more.
     bool smooth_some();
     /// Runs have other colours.
     void recolour();
@@ -46,7 +46,7 @@ public:
     QStringList values_at(double place, PlotAxes::Unit unit) const;
     /// Of the curves of values_at().
     std::vector<QColor> colours_at(double place) const;
-    /// Of the first curve; empty where the curves are of several runs, of which it would name none.
+    /// Of the first curve; empty if the curves are of several runs, of which it would name none.
     QString last_value(PlotAxes::Unit unit) const;
     /// Those that give curves their colour.
     std::set<std::string> runs() const;

@@ -34,7 +34,7 @@ public:
     /// Amortised O(1). A double beyond a float's range counts as infinite.
     void append(double value);
     void append_missing();
-    /// NaN where the value is NaN or missing.
+    /// NaN if the value is NaN or missing.
     float operator[](std::size_t index) const { return values_[index]; }
     bool is_missing(std::size_t index) const;
     std::size_t size() const { return values_.size(); }

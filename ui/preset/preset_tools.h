@@ -45,7 +45,7 @@ public:
     /// follows where the user takes the result.
     void ask_measure(MeasureDialog::What what);
     /// Shows what each strategy would need of the ranks; value_accepted() follows where one is taken.
-    /// `check`: null where nothing is known of the preset yet.
+    /// `check`: null if nothing is known of the preset yet.
     void ask_strategy(const ShownCheck* check);
 
 Q_SIGNALS:

@@ -21,7 +21,7 @@ public:
     const run::Corrections& corrections(const fs::path& run) { return shown_[run].corrections; }
     /// Rows of it whose label was confirmed.
     const std::set<std::uint32_t>& kept(const fs::path& run) { return shown_[run].kept; }
-    /// The class that a row was given, its own where its label was confirmed; nothing where it was not
+    /// The class that a row was given, its own where its label was confirmed; std::nullopt if it was not
     /// judged.
     std::optional<std::int32_t> judgment(const fs::path& run, const report::PredictionTable& predictions,
                                          std::uint32_t row) const;

@@ -36,7 +36,7 @@ public:
     bool has_overlay(const fs::path& run) const { return overlays_.count(run) > 0; }
 
     /// Null before it has something to show. By "loss", "accuracy", "correlation", "error", "learning_rate",
-    /// "grad_norm", "throughput", "memory", "gpu_memory", "gpu_load"; null where there is none.
+    /// "grad_norm", "throughput", "memory", "gpu_memory", "gpu_load"; null if there is none.
     CurvePlot* plot(const std::string& name) const;
     /// Names of the plots that have something to show.
     std::vector<std::string> filled() const;

@@ -44,7 +44,7 @@ public:
     /// Null before opened(); belongs to the window's thread from then on.
     const std::shared_ptr<RunHistory>& history() const { return history_; }
     Source source() const { return source_; }
-    /// To the machine of a run that is not of this one; nothing for others.
+    /// To the machine of a run that is not of this one; std::nullopt for others.
     const std::optional<remote::ConnectionStatus>& connection() const { return connection_; }
     /// Of the run's last end; nothing while it runs or where it ended without a word.
     const std::optional<event::ExitRecord>& exit() const { return exit_; }
@@ -63,7 +63,7 @@ Q_SIGNALS:
     void connection_changed();
     /// The preset, the report and the like of a run on another machine have come, or are others now.
     void files_changed();
-    /// The run lived while it was watched, and has ended; -1 where its supervisor went without a word.
+    /// The run lived while it was watched, and has ended; -1 if its supervisor went without a word.
     void ended(int code);
 
 private:

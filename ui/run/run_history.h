@@ -36,7 +36,7 @@ public:
     void go_back_to(double step);
 
     const std::shared_ptr<Timeline>& timeline() const { return timeline_; }
-    /// Null where there is no such column.
+    /// Null if there is no such column.
     std::shared_ptr<const Series> series(const std::string& name) const;
     std::vector<std::string> names() const;
     std::size_t rows() const { return timeline_->size(); }
@@ -53,7 +53,7 @@ struct RankView {
     std::int64_t step = 0;
     double heard = 0; ///< monotonic; 0: never live
     std::string failure = {};
-    std::string waits_for = {};            ///< "ranks" or "disk", from its last heartbeat; "" where it works
+    std::string waits_for = {};            ///< "ranks" or "disk", from its last heartbeat; "" if it works
     report::MemoryFigures::Bytes memory{}; ///< of its tensors by part, when it had most; 0: not known
 };
 

@@ -10,7 +10,7 @@ namespace tunedesk::ui {
 
 class FigureTable;
 
-/// Figures of a Step event that are more than a curve; 0 where it lacks them, and NaN where the task has no
+/// Figures of a Step event that are more than a curve; 0 where it lacks them, and NaN if the task has no
 /// accuracy.
 struct StepFigures {
     double epoch = 0, tokens = 0, step_seconds = 0, loss = 0,

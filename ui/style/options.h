@@ -7,7 +7,7 @@ namespace tunedesk::ui::style {
 
 constexpr int chevron_room = 14; ///< of the chevron beside a button's text
 
-/// The option as what it is; null where it is another.
+/// The option as what it is; null if it is another.
 template <class Option>
 const Option* as(const QStyleOption* option) {
     return qstyleoption_cast<const Option*>(option);

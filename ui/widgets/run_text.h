@@ -21,7 +21,7 @@ QString state_text(const event::RunStatus& status);
 /// What a rank is at: "reading data", "training", "evaluation", ...
 QString phase_text(const std::string& phase);
 
-/// When a run began, as a time of today or a date, from UTC text; empty where that is none.
+/// When a run began, as a time of today or a date, from UTC text; empty if that is none.
 QString when_text(const std::string& utc);
 
 /// What a legend calls a figure of a step or of an evaluation: "gradient norm" of "grad_norm".

@@ -18,7 +18,7 @@ struct BestOutcome {
     const BestOptions& options;
     std::vector<std::string> chosen; ///< assignments, besides the learning rate
     run::BestMetrics metrics;
-    std::optional<run::BestPlan> plan; ///< nothing where the time did not suffice
+    std::optional<run::BestPlan> plan; ///< std::nullopt if the time did not suffice
     std::vector<run::BestRow> rows;
     std::optional<std::size_t> best; ///< of the rows, the recommended one
     std::optional<run::MeanRow> mean;

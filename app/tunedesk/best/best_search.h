@@ -30,7 +30,7 @@ public:
     const run::RunCost& cost() const { return cost_; }
     /// Of a training step.
     double step_seconds() const { return found_.step_seconds; }
-    /// Nothing where the time does not suffice.
+    /// std::nullopt if the time does not suffice.
     const std::optional<run::BestPlan>& plan() const { return plan_; }
 
 private:

@@ -29,7 +29,7 @@ public:
     QToolButton* strategies() const { return strategies_; }
     /// The sentence of numbers as it is shown.
     QString text() const;
-    /// "fits", "tight", "no", or "" where it is unknown.
+    /// "fits", "tight", "no", or "" if it is unknown.
     QString verdict() const { return verdict_; }
 
     /// An estimate; `here`: of this machine.

@@ -63,7 +63,7 @@ private:
     QTimer delay_; ///< no process for each letter of a path
 };
 
-/// The key, dotted, whose value or file an error of the inputs is about; "" where none is.
+/// The key, dotted, whose value or file an error of the inputs is about; "" if none is.
 std::string key_of_error(const run::Check& check, const Error& error);
 
 } // namespace tunedesk::ui

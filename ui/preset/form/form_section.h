@@ -24,8 +24,7 @@ public:
 
     const std::string& name() const { return name_; }
     /// The rows to be seen follow from this, from what is folded, and from what the preset leaves unused.
-    /// Makes rows until `turn` has gone on for a moment; false where some are still to be made, by another
-    /// call.
+    /// Makes rows until `turn` has gone on for a moment; false if some are still to be made, by another call.
     bool show_rows(Show what, const QStringList& words, const ParsedPreset& parsed, bool read_only,
                    const QElapsedTimer& turn);
     /// Shows a parsed preset in the rows that are made.

@@ -20,8 +20,8 @@ public:
     virtual QString value() const = 0;
     /// Shows a value without reporting it; a field with the same value keeps its cursor.
     virtual void show_value(const QString& value) = 0;
-    /// Reasons why choices cannot be taken, in the order of key.choices, or of true and false; empty where
-    /// they can. Such a choice is disabled and has its reason as tool tip; the one that is shown can be left.
+    /// Reasons why choices cannot be taken, in the order of key.choices, or of true and false; empty if they
+    /// can. Such a choice is disabled and has its reason as tool tip; the one that is shown can be left.
     virtual void show_reasons(const QStringList& reasons);
     virtual void set_read_only(bool read_only) = 0;
     /// What takes the focus, the first of several. No focus proxy: Tab would stop at the editor wherever that

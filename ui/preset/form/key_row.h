@@ -37,7 +37,7 @@ public:
     std::vector<QWidget*> tab_stops() const;
     /// Takes the Trainer's default; hidden where that is ours or another value is chosen.
     QToolButton* trainer() const { return trainer_; }
-    /// Null where the key is not of rows.
+    /// Null if the key is not of rows.
     RowsStatus* rows() const { return rows_; }
 
 Q_SIGNALS:

@@ -31,8 +31,8 @@ struct ParsedPreset {
     bool is_written(const preset::Key& key) const { return written.contains(key.dotted()); }
     /// Whether the text gives the key another value than the one that would hold without it.
     bool differs(const preset::Key& key) const;
-    /// What is wrong with a key and its file in the window's language, one a line, "" where nothing is; names
-    /// of other tools count as the key's.
+    /// What is wrong with a key and its file in the window's language, one a line, "" if nothing is; names of
+    /// other tools count as the key's.
     QString problems_of(const preset::Key& key) const;
 };
 

@@ -26,7 +26,7 @@ public:
     void show_row(const std::vector<std::string>& names, std::span<const float> probabilities,
                   std::int32_t label, std::int32_t proposed);
     void show_none();
-    /// The class of a key from 1; -1 where it has none.
+    /// The class of a key from 1; -1 if it has none.
     std::int32_t class_of(int key) const;
 
 Q_SIGNALS:

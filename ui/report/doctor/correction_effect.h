@@ -24,7 +24,7 @@ struct CorrectionEffect {
     }
 };
 
-/// Nothing where the run's data are no copy with corrections, the first run is gone, or they have tested no
+/// std::nullopt if the run's data are no copy with corrections, the first run is gone, or they have tested no
 /// row in common. Throws what reading the two runs throws.
 std::optional<CorrectionEffect> read_correction_effect(const report::ComparedRun& run,
                                                        const report::PredictionTable& predictions);

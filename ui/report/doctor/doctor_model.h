@@ -28,7 +28,7 @@ public:
 
     const report::LabelIssue& issue(int row) const { return data_->issues[static_cast<std::size_t>(row)]; }
     const DoctorSource& source(int row) const { return data_->source_of(issue(row)); }
-    /// The class that was chosen, the row's own where its label was kept; nothing where it is not judged.
+    /// The class that was chosen, the row's own where its label was kept; std::nullopt if it is not judged.
     std::optional<std::int32_t> judgment_of(int row) const;
     /// The first row that is not judged; -1: none.
     int first_open() const;

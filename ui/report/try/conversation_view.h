@@ -27,7 +27,7 @@ public:
     explicit ConversationView(QWidget* parent = nullptr);
 
     struct Models {
-        fs::path trained, base; ///< base: empty where there is none
+        fs::path trained, base; ///< base: empty if there is none
         bool beside_a_run = false;
         bool conversations = true; ///< else texts are continued
     };

@@ -52,7 +52,7 @@ Q_SIGNALS:
 
 private:
     struct Facts {
-        fs::path model, base; ///< base: what a language model began with; empty where it is not there
+        fs::path model, base; ///< base: what a language model began with; empty if it is not there
         std::vector<run::RunModel> models;
         bool running = false;
         std::string name;
@@ -70,7 +70,7 @@ private:
     void ask_for_file();
     void show_file(const QString& file, const run::FilePredictions& predictions);
     QMenu* export_menu();
-    const run::RunModel* chosen_model() const; ///< null where there is none
+    const run::RunModel* chosen_model() const; ///< null if there is none
     void ask_for_folder();
     void ask_for_export_file(const QString& extension, const QString& kind);
 

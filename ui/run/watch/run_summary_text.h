@@ -16,11 +16,11 @@ struct BestEvaluation {
     double step = 0, value = 0;
 };
 
-/// Of the validation rows; nothing where none was the best. `monitor`: checkpoint.monitor ("val_acc"); where
-/// the evaluation lacks it, its first metric beside the loss.
+/// Of the validation rows; std::nullopt if none was the best. `monitor`: checkpoint.monitor ("val_acc");
+/// where the evaluation lacks it, its first metric beside the loss.
 std::optional<BestEvaluation> best_of(const RunHistory& history, const std::string& monitor);
 
-/// The last finite value of a series; nothing without one.
+/// The last finite value of a series; std::nullopt without one.
 std::optional<double> latest_value(const std::shared_ptr<const Series>& series);
 
 /// From the run's first event to its last step, without the time from a step to the resumption from it.

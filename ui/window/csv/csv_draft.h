@@ -41,9 +41,9 @@ public:
     bool is_mending() const { return is_mending_; }
     /// How far the reading is, or why there is nothing; empty once all is read.
     const QString& status() const { return status_; }
-    /// What keeps a run from starting; empty where nothing does. Only with check().
+    /// What keeps a run from starting; empty if nothing does. Only with check().
     QString problem() const;
-    /// For another estimate of the same rows: they are as they were read, nothing is truncated. Null where
+    /// For another estimate of the same rows: they are as they were read, nothing is truncated. Null if
     /// check() is.
     std::shared_ptr<const run::CheckedInputs> inputs() const;
     const preset::Draft& draft() const { return draft_; }

@@ -33,7 +33,7 @@ int csv_max_length(std::int64_t max_tokens);
 
 /// The preset that the questionnaire makes of it, to lie in `folder`. Data files below `folder` are named
 /// relative to it. Very small tables get larger splits, smaller batches and more epochs, or a run would be
-/// over after a handful of steps. Throws Error 2110 where an answer is not accepted.
+/// over after a handful of steps. Throws Error 2110 if an answer is not accepted.
 std::string csv_preset(const CsvChoice& choice, const fs::path& folder, preset::MachineProfile machine);
 
 /// Whether a check of one is a check of the other, as far as the page lets a user choose.

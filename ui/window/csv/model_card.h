@@ -20,7 +20,7 @@ public:
     void show_estimate(const std::optional<ModelEstimate>& estimate);
     const FoundModel& model() const { return model_; }
     bool is_at_hand() const { return !model_.path.empty(); }
-    /// "about 3:14, 1.2 GiB of memory"; empty where it is not known.
+    /// "about 3:14, 1.2 GiB of memory"; empty if it is not known.
     QString needs() const;
 
     QSize sizeHint() const override;

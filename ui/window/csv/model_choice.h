@@ -29,7 +29,7 @@ public:
     /// Looks for models in the background; changed() follows.
     void look_in(const ModelPlaces& places);
     bool is_looking() const { return is_looking_; }
-    /// Null where none can be chosen.
+    /// Null if none can be chosen.
     const FoundModel* chosen() const;
 
     const std::array<ModelCard*, model_size_count>& cards() const { return cards_; }

@@ -31,7 +31,7 @@ struct ModelEstimate {
     std::string verdict;      ///< as run::Check::memory_verdict()
 };
 
-/// The same preset with each of the models; nothing where there is no estimate. `inputs` as
+/// The same preset with each of the models; std::nullopt if there is no estimate. `inputs` as
 /// CsvDraft::inputs(): the lengths that the rows have by the tokenizer of the preset's own model, in the
 /// folder `own`. By that of another one they are longer or shorter as those of the sample; a model that is
 /// not at hand keeps them. Reads config.json files, tokenizers and the finished runs: any thread.

@@ -18,7 +18,7 @@ class SampleTokens {
 public:
     explicit SampleTokens(std::vector<std::string> texts);
 
-    /// By the tokenizer of a model's folder, special tokens included; nothing where it cannot be read, or
+    /// By the tokenizer of a model's folder, special tokens included; std::nullopt if it cannot be read, or
     /// there are no texts.
     std::optional<std::uint64_t> count(const fs::path& model);
     /// How many tokens a row has by the tokenizer of `model` for each that it has by the one of `other`; 1

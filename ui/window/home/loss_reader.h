@@ -19,7 +19,7 @@ public:
 
     /// Reads what is new of these runs, and forgets the others. changed() follows.
     void follow(const std::vector<fs::path>& runs);
-    /// Empty where nothing was read yet.
+    /// Empty if nothing was read yet.
     const std::vector<double>& loss_of(const fs::path& run) const;
 
 Q_SIGNALS:

@@ -14,7 +14,7 @@ class QLineEdit;
 namespace tunedesk::ui {
 
 /// An entry's value of a field, as text: "started", "title", "state", a metric, a key ("optim" or
-/// "training.optim"). Nothing where it has none.
+/// "training.optim"). std::nullopt if it has none.
 std::optional<std::string> field_text(const LibraryEntry& entry, std::string_view field);
 
 /// Lower case: what a plain word of a query looks in.

@@ -11,10 +11,10 @@ struct Metric;
 
 namespace tunedesk::ui {
 
-/// What a run's task is judged by; null where it has no such metric yet.
+/// What a run's task is judged by; null if it has no such metric yet.
 const task::Metric* headline_of(const LibraryEntry& entry);
 
-/// What a run's task is judged by, as text: "0.8142"; empty where it has no such metric yet.
+/// What a run's task is judged by, as text: "0.8142"; empty if it has no such metric yet.
 QString score_text(const LibraryEntry& entry);
 /// How far the score is from the baseline's: "+0.0210"; empty without a baseline, and for the baseline
 /// itself.

@@ -7,13 +7,13 @@
 
 namespace tunedesk::ui {
 
-/// The folder of TuneDesk's own pages; empty where they are not installed.
+/// The folder of TuneDesk's own pages; empty if they are not installed.
 fs::path documentation_folder();
 
 /// Folders beside the program: of the installation (PREFIX/share/tunedesk) or of the source tree it was built
 /// in. Plain blocking code: any thread.
 
-/// The presets that come with the program, in the order of their names; empty where they are not there.
+/// The presets that come with the program, in the order of their names; empty if they are not there.
 std::vector<fs::path> shipped_presets();
 
 /// The folder they are in, or empty.

@@ -18,7 +18,7 @@ class Sidebar : public QWidget {
 public:
     explicit Sidebar(Library* library, QWidget* parent = nullptr);
 
-    /// The selected entries, runs before presets; of a group all that its section has. Empty where nothing is
+    /// The selected entries, runs before presets; of a group all that its section has. Empty if nothing is
     /// selected.
     LibraryEntries selected() const;
     /// The name of the group that is selected, alone; else empty.

@@ -14,7 +14,7 @@ namespace tunedesk::ui {
 std::vector<DataCheck::Line> check_lines(const run::CheckedInputs& inputs, const Preset& preset);
 
 /// Writes the corrected copies that mend a finding. `key`: inputs_key() of the files that it was found in.
-/// Blocks; any thread. Throws Error 3170 where they are others by now, and what the mends of
+/// Blocks; any thread. Throws Error 3170 if they are others by now, and what the mends of
 /// run/check/data_mends.h throw.
 run::MendedData mended_data(const data::Finding& finding, const std::string& into, const Preset& preset,
                             const std::string& key);

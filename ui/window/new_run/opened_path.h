@@ -25,7 +25,7 @@ struct OpenedPath {
 };
 
 /// Goes by the name, and where that says too little by what the file holds: reads it, so call it off the
-/// window's thread. Throws Error where the path is nothing that the window can show.
+/// window's thread. Throws Error if the path is nothing that the window can show.
 OpenedPath look_at(const fs::path& path);
 
 } // namespace tunedesk::ui

@@ -23,7 +23,7 @@ struct QueueSnapshot {
     std::vector<run::ClaimableDevice> devices;
     std::vector<Gpu> gpus;
 
-    /// The entry of a run; null where it does not wait.
+    /// The entry of a run; null if it does not wait.
     const run::QueueEntry* find(const fs::path& run) const;
     /// A run's place, from 1; 0 where it does not wait.
     int place(const fs::path& run) const;
@@ -40,8 +40,8 @@ public:
     ~QueueWatch() override;
 
     const QueueSnapshot& snapshot() const { return snapshot_; }
-    /// Why a run of this preset would have to wait now, as a sentence; empty where it could start, or where
-    /// the queue would not take it.
+    /// Why a run of this preset would have to wait now, as a sentence; empty if it could start, or where the
+    /// queue would not take it.
     QString why_wait(const Preset& preset) const;
     /// How many runs of this preset this machine can train at the same time; at least 1.
     int at_once(const Preset& preset) const;
@@ -65,7 +65,7 @@ private:
     std::string said_; ///< the last error shown; each is shown once
 };
 
-/// "It waits for a slot of the CPU: all 2 are in use." Empty where it need not wait.
+/// "It waits for a slot of the CPU: all 2 are in use." Empty if it need not wait.
 QString waiting_text(const run::QueueEntry& entry, const run::Waiting& waiting);
 
 } // namespace tunedesk::ui

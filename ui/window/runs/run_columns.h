@@ -28,7 +28,7 @@ inline const QString what_differs = QStringLiteral("differs");
 std::vector<QStringList> run_column_groups();
 QStringList default_run_columns();
 QString setting_column(const std::string& key);
-/// Nothing for an id that this version does not know.
+/// std::nullopt for an id that this version does not know.
 std::optional<RunColumn> run_column(const QString& id);
 
 } // namespace tunedesk::ui

@@ -29,7 +29,7 @@ public:
     void set_columns(const QStringList& ids);
     QStringList columns() const;
     const RunColumn& column(int at) const { return columns_[static_cast<std::size_t>(at)]; }
-    /// -1 where the column is not shown.
+    /// -1 if the column is not shown.
     int column_of(const QString& id) const;
     void set_differences(const RunDifferences& differences);
 

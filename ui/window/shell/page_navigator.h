@@ -28,7 +28,7 @@ public:
     LibraryEntries selected() const;
     /// The runs among selected(), in their order.
     std::vector<fs::path> selected_runs() const;
-    /// The folder or file of what is shown; empty where that is none.
+    /// The folder or file of what is shown; empty if that is none.
     fs::path shown() const;
     /// Shows what is selected: one run or preset, or a comparison of several runs.
     void follow_selection();

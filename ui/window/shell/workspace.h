@@ -43,7 +43,7 @@ public:
     /// A run has ended: what compares runs, or estimates by them, looks again.
     void look_again(const QString& run);
 
-    /// The tabs of the view that is shown; null where it has none.
+    /// The tabs of the view that is shown; null if it has none.
     LazyTabs* tabs() const;
     /// The preset's view that is shown, or null.
     PresetView* preset_view() const;
