@@ -105,7 +105,7 @@ private:
         asked_at_ = monotonic_seconds();
     }
 
-    /// Until an event or the end comes; false where none did.
+    /// Until an event or the end comes; false if none did.
     bool wait(int milliseconds) {
         pollfd polled{queue_.wake_fd(), POLLIN, 0};
         const bool woken = ::poll(&polled, 1, milliseconds) > 0;

@@ -52,8 +52,8 @@ const Family& read_family(ConfigReader& reader) {
                 ErrorId::config_value_unsupported);
 }
 
-/// id2label in id order; empty where the names are the LABEL_0.. that are written where there are no names,
-/// or where two classes have the same one.
+/// id2label in id order; empty if the names are the LABEL_0.. that are written where there are no names, or
+/// where two classes have the same one.
 std::vector<std::string> read_labels(ConfigReader& reader) {
     const Json* names = reader.find({"id2label"});
     if (!names) return {};

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t max_processor_bytes = 1u << 20;
 constexpr double rescale = 1.0 / 255;
 
-/// Null where there is no such file.
+/// Null if there is no such file.
 Json processor_json(const fs::path& folder) {
     const fs::path file = folder / image_processor_name;
     std::error_code unknown;

@@ -16,7 +16,7 @@ namespace tunedesk::format {
 class SavedTensors {
 public:
     /// Maps the files NAME*.safetensors; no hash is read (verify_folder()). Throws Error 44xx if the manifest
-    /// is damaged, 4414 if a file does not match the manifest, 43xx where a file is damaged.
+    /// is damaged, 4414 if a file does not match the manifest, 43xx if a file is damaged.
     SavedTensors(const fs::path& folder, const std::string& name);
     /// The whole tensors of one file.
     explicit SavedTensors(SafetensorsFile file);

@@ -15,7 +15,7 @@ constexpr const char* settings_name = "tokenizer_config.json";
 
 constexpr std::uint64_t max_settings_bytes = 64u << 20;
 
-/// tokenizer_config.json's object, or nothing where it is none, which its readers report.
+/// tokenizer_config.json's object, or std::nullopt if it is none, which its readers report.
 std::optional<Json> settings_object(std::string_view text) try {
     Json json =
         parse_json(text, settings_name, ErrorId::config_unreadable, {.max_bytes = max_settings_bytes});

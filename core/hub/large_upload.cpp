@@ -42,7 +42,7 @@ public:
                 const std::function<void(const LargeFile&, std::uint64_t)>& sent)
         : client_(client), file_(file), sent_(sent) {}
 
-    /// By what the store has answered for the file. False where it has the file.
+    /// By what the store has answered for the file. False if it has the file.
     bool run(const Json& answer) {
         if (object_in(answer, "error")) refuse_store("error");
         const Json* actions = object_in(answer, "actions");

@@ -24,7 +24,7 @@ struct GradientHook::Slot : torch::autograd::PostAccumulateGradHook {
         for (const Entry* entry : entries)
             if (entry->work) entry->work(parameter);
     }
-    /// Null where the tensor has none, or another kind of hook.
+    /// Null if the tensor has none, or another kind of hook.
     static Slot* of(const at::Tensor& parameter) {
         return dynamic_cast<Slot*>(torch::autograd::impl::post_acc_grad_hooks(parameter).get());
     }

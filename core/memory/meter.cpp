@@ -31,7 +31,7 @@ thread_local Part current_part = Part::workspace;
 /// The sums. Allocations of a step are hundreds, and hardly two at a time: a lock is cheap enough.
 class Sums {
 public:
-    /// False where the limit does not allow it.
+    /// False if the limit does not allow it.
     bool add(Part part, std::uint64_t bytes) {
         const std::lock_guard lock(mutex_);
         if (limit_ > 0 && total_ + bytes > limit_) return false;
@@ -124,7 +124,7 @@ PageHeap& pages() {
     return *all;
 }
 
-/// `source`: the current one, or null where it does not give the block.
+/// `source`: the current one, or null if it does not give the block.
 void* take_block(std::size_t bytes, std::shared_ptr<BlockProvider>& source) {
     void* block = source && bytes >= least_in_pages ? source->take(bytes) : nullptr;
     if (block) return block;

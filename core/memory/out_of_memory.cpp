@@ -9,7 +9,7 @@ namespace tunedesk::memory {
 
 namespace {
 
-/// Empty where LibTorch did not throw it.
+/// Empty if LibTorch did not throw it.
 std::string_view words_of(const std::exception& error) {
     const auto* known = dynamic_cast<const c10::Error*>(&error);
     return known ? known->what_without_backtrace() : "";

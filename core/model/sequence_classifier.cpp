@@ -14,7 +14,7 @@ namespace tunedesk::model {
 
 namespace {
 
-/// The name of a linear layer, without its weight's ending; "" where the block has none of the role.
+/// The name of a linear layer, without its weight's ending; "" if the block has none of the role.
 std::string layer_name(const arch::BlockSpec& block, arch::Role role) {
     const arch::ParameterSpec* weight = block.find(role);
     return weight ? weight->name.substr(0, weight->name.rfind('.')) : std::string();

@@ -32,7 +32,7 @@ using Milliseconds = std::chrono::milliseconds;
 
 constexpr int most_recorded_ranks = 0xffff; // of a GroupKey
 
-/// Null where nothing is recorded.
+/// Null if nothing is recorded.
 std::shared_ptr<FlightRecord> record_of(const World& world) {
     if (world.size == 1 || world.flight_record.empty() || world.size > most_recorded_ranks) return nullptr;
     return std::make_shared<FlightRecord>(world.flight_record, world.rank);
@@ -138,7 +138,7 @@ HostLink connect_host(const World& world, const c10::intrusive_ptr<c10d::Store>&
             Group::Carrier{"gloo", std::move(problem), {}}};
 }
 
-/// Of ranks that are evenly spaced. Throws Error 7662 where they are not.
+/// Of ranks that are evenly spaced. Throws Error 7662 if they are not.
 GroupKey key_of(const std::vector<int>& ranks, GroupKey::Channel channel) {
     const int stride = ranks.size() > 1 ? ranks[1] - ranks[0] : 1;
     for (std::size_t i = 1; i < ranks.size(); ++i)
@@ -291,7 +291,7 @@ void guarded(const std::string& what, const std::function<void()>& collective) {
     }
 }
 
-/// Makes of a sum what a fault asks for; false where none is due.
+/// Makes of a sum what a fault asks for; false if none is due.
 static bool sums_otherwise(Group& group, at::Tensor& tensor, Purpose purpose) {
     const std::string fault = call_fault(purpose);
     if (fault == "swap") group.broadcast(tensor, purpose);

@@ -25,7 +25,7 @@ std::optional<sockaddr_in> ipv4(const sockaddr_storage& address) {
     return v4;
 }
 
-/// What the kernel's table of sockets has of one TCP socket; nothing where it is not there.
+/// What the kernel's table of sockets has of one TCP socket; std::nullopt if it is not there.
 std::optional<inet_diag_msg> look_up(const sockaddr_in& local, const sockaddr_in& remote) {
     const FileDescriptor kernel(::socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC, NETLINK_SOCK_DIAG));
     if (!kernel) return std::nullopt;

@@ -165,7 +165,7 @@ Attempt try_other_node(const World& world, Milliseconds timeout) {
     return {std::move(fd), true};
 }
 
-/// Waits for rank 0's store. Throws Error 4601 where it is reached, but no secret is to be seen in RUN.
+/// Waits for rank 0's store. Throws Error 4601 if it is reached, but no secret is to be seen in RUN.
 FileDescriptor wait_for_store(const World& world, Milliseconds timeout) {
     const double start = monotonic_seconds();
     std::optional<double> reached_at;

@@ -129,7 +129,7 @@ bool StoreServer::receive(Client& client) {
     return true;
 }
 
-/// Throws Error 7660, 7664 or 7665 where it sends what is no request.
+/// Throws Error 7660, 7664 or 7665 if it sends what is no request.
 void StoreServer::answer_all(Client& client) {
     while (const auto message = take_message(client.received)) {
         if (!client.admitted) {

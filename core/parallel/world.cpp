@@ -25,7 +25,7 @@ constexpr int most_processes = 1 << 20, largest_port = 65535;
 constexpr int first_derived_port = 20'000, derived_ports = 10'000;
 constexpr std::int64_t largest_id = 0xffff'ffff; ///< of a job or a step
 
-/// The names of a launcher's variables; null where it has no such.
+/// The names of a launcher's variables; null if it has no such.
 struct PlaceNames {
     const char *rank, *size, *local_rank, *local_size;
 };

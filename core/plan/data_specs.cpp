@@ -209,7 +209,7 @@ void require_length_fits(const Preset& preset, const arch::ModelConfig& config) 
 
 namespace {
 
-/// The class of transformers that a task's model is; null where the family has none.
+/// The class of transformers that a task's model is; null if the family has none.
 const char* class_of(const arch::Family& family, const task::Task& task) {
     if (task.has_words()) return family.language_class;
     if (task.embeds()) return family.token_class; // an encoder of texts

@@ -64,7 +64,7 @@ std::string lost_answers(std::span<const std::uint32_t> counts, int max_length, 
 /// Throws Error 4220 if data.max_length is more than the model's positions.
 void require_length_fits(const Preset& preset, const arch::ModelConfig& config);
 
-/// Throws Error 4347 if the model has no head for the task: a classifier's, a language model's; 4355 where a
+/// Throws Error 4347 if the model has no head for the task: a classifier's, a language model's; 4355 if a
 /// technique of the preset does not run with such a model, 4359 or 4360 if its layers cannot be divided among
 /// the preset's pipeline stages, 4361 if its matrices cannot among its tensor ranks.
 void require_task_fits(const Preset& preset, const arch::ModelConfig& config);

@@ -24,8 +24,8 @@ bool is_on_hub(const Preset& preset);
 /// cache, made where it is not there: a config.json and, of a transformer language model, the words of
 /// data.train, the most frequent first, as torchtext's basic_english has them. Its name follows from the
 /// preset and the contents of data.train, so that two processes may make it at once; a process keeps the one
-/// that it has found, should the file change. Throws Error 4377 if the named model is not downloaded, 31xx
-/// where data.train cannot be read, 5xxx where the folder cannot be made.
+/// that it has found, should the file change. Throws Error 4377 if the named model is not downloaded, 31xx if
+/// data.train cannot be read, 5xxx if the folder cannot be made.
 fs::path model_folder(const Preset& preset);
 
 /// The same where it is there and nothing is made, else the path as it is; throws nothing.

@@ -60,7 +60,7 @@ bool pause(const LineStream& stream, double seconds) {
     return !(stream.enough && stream.enough());
 }
 
-/// One connection, to its end. Nothing where enough() said so.
+/// One connection, to its end. std::nullopt if enough() said so.
 std::optional<RemoteAnswer> read_connection(const Server& server, const LineStream& stream, bool& connected) {
     SshProcess ssh(server, stream.command());
     Lines lines(server, stream);

@@ -44,7 +44,7 @@ public:
 
     bool has_position() const { return step_ || epoch_; }
 
-    /// What is wrong with the line, which is then left out; "" where it was taken.
+    /// What is wrong with the line, which is then left out; "" if it was taken.
     std::string add(std::string_view text, const std::vector<CsvField>& fields) {
         if (fields.size() != all_.size())
             return fmt::format("{} fields where the header has {}", fields.size(), all_.size());

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t smoothed_at_once = 500'000; ///< a few milliseconds' worth
 
-/// The finite value nearest to a place; nothing where there is none within a few rows.
+/// The finite value nearest to a place; std::nullopt if there is none within a few rows.
 std::optional<std::size_t> nearest(const Column<double>& places, const Series& series, double place) {
     const std::size_t size = std::min(places.size(), series.size());
     const std::size_t at = first_at_least(places, place);

@@ -49,7 +49,7 @@ double f1_at(const report::PrecisionRecallCurve& curve, std::size_t i) {
     return sum > 0 ? 2 * curve.precision[i] * curve.recall[i] / sum : 0;
 }
 
-/// The threshold of the largest F1; nothing where the label has no rows.
+/// The threshold of the largest F1; std::nullopt if the label has no rows.
 std::optional<std::size_t> best_point(const report::PrecisionRecallCurve& curve) {
     std::optional<std::size_t> best;
     for (std::size_t i = 0; i < curve.thresholds.size(); ++i)

@@ -13,7 +13,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// Null where the run's task has none, or they are gone.
+/// Null if the run's task has none, or they are gone.
 std::shared_ptr<const image::ImageSource> tested_images(const event::RunFolder& run) {
     const Preset preset = preset::load_draft(run.preset()).loaded.preset;
     if (!task::task_of(preset.task).is_of_images()) return nullptr;

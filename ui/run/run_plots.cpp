@@ -18,7 +18,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// confusion.csv as a heat map takes it; false where it is missing, damaged, or a list of cells.
+/// confusion.csv as a heat map takes it; false if it is missing, damaged, or a list of cells.
 bool read_confusion(const fs::path& path, QStringList& names, std::vector<std::uint64_t>& counts) {
     std::error_code none;
     if (!fs::exists(path, none)) return false;

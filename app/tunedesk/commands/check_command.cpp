@@ -58,7 +58,7 @@ void print_memory(const run::Check& check) {
     }
 }
 
-/// Seconds of a step in which a rank exchanges data over a network of so many Gbit/s; nothing where it has
+/// Seconds of a step in which a rank exchanges data over a network of so many Gbit/s; std::nullopt if it has
 /// no other rank, or no link was given.
 std::optional<double> exchange_of(const run::Check& check, double link_gigabits) {
     if (link_gigabits <= 0 || !check.estimate || check.preset.parallel.processes <= 1) return std::nullopt;

@@ -91,7 +91,7 @@ void add_show(CLI::App& parent, Action& action) {
 struct NewOptions {
     std::string file;
     bool yes = false, force = false;
-    std::map<std::string, std::string> flags; ///< question -> answer, empty where the flag was not given
+    std::map<std::string, std::string> flags; ///< question -> answer, empty if the flag was not given
     std::map<std::string, CLI::Option*> given;
 };
 

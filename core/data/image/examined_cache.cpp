@@ -22,7 +22,7 @@ fs::path result_file(const ImageSource& source, const std::vector<std::uint32_t>
     return cache / (content_hash("examined 2 " + source.fingerprint() + content_hash(bytes)) + ".json");
 }
 
-/// Nothing where the file is missing or damaged.
+/// std::nullopt if the file is missing or damaged.
 std::optional<Examined> read_result(const fs::path& file, const std::vector<std::uint32_t>& numbers) {
     std::error_code unknown;
     if (!fs::exists(file, unknown)) return std::nullopt;

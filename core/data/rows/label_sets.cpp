@@ -43,7 +43,7 @@ bool has_object(std::string_view text) {
     return false;
 }
 
-/// ["a", "b"], [1, 2]: nothing where the text is no JSON list of names and numbers.
+/// ["a", "b"], [1, 2]: std::nullopt if the text is no JSON list of names and numbers.
 std::optional<std::vector<std::string>> json_list(std::string_view text) {
     if (has_object(text)) return std::nullopt; // the parser is slow with large ones
     const Json list = Json::parse(text, nullptr, /*allow_exceptions=*/false);

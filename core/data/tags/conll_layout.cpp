@@ -39,7 +39,7 @@ bool is_number_pair(std::string_view text, char mark) {
                 where);
 }
 
-/// From 0, of a number from 1 or from -1 backwards; nothing where there is no such column.
+/// From 0, of a number from 1 or from -1 backwards; std::nullopt if there is no such column.
 std::optional<std::size_t> column_at(int number, std::size_t columns) {
     const auto size = static_cast<std::int64_t>(columns);
     const std::int64_t at = number > 0 ? number - 1 : size + number;

@@ -12,7 +12,7 @@ namespace tunedesk::data {
 /// What the pattern splits. Valid while the text it was made of and this are there.
 struct ByteLevelModel::Prepared {
     std::string_view text;       ///< as it was given
-    std::string storage;         ///< its changed form; empty where nothing changes
+    std::string storage;         ///< its changed form; empty if nothing changes
     std::vector<ByteSpan> spans; ///< of the character that each byte of `storage` belongs to
 
     std::string_view view() const { return storage.empty() ? text : std::string_view(storage); }

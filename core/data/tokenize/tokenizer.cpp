@@ -57,7 +57,7 @@ struct Tokenizer::Data {
     void encode_between_tokens(std::string_view text, std::size_t offset, TokenSink& sink) const;
     /// How many encode_text() would append.
     std::size_t count_text(std::string_view text) const;
-    /// The vocabulary's text for an id; empty where it has none.
+    /// The vocabulary's text for an id; empty if it has none.
     std::string_view token(std::int32_t id) const;
 
     std::unique_ptr<TokenModel> model;

@@ -28,7 +28,7 @@ constexpr std::array folders{"tensorboard", "checkpoints", "best",      "best.tm
 
 enum class EntryKind { file, folder, either };
 
-/// False where there is no such entry.
+/// False if there is no such entry.
 bool check_entry(const fs::path& path, EntryKind kind, struct stat& status) {
     if (::lstat(path.c_str(), &status) != 0) {
         if (errno == ENOENT) return false;

@@ -112,7 +112,7 @@ Error elsewhere_error(const RunFolder& folder, const Owner& owner) {
 
 constexpr std::uint64_t most_owner_bytes = 1 << 16;
 
-/// Nothing where the text is damaged.
+/// std::nullopt if the text is damaged.
 std::optional<Owner> parse_owner(const std::string& text) {
     try {
         const Json json = parse_json(text, {}, ErrorId::owner_unreadable);
@@ -128,8 +128,8 @@ std::optional<Owner> parse_owner(const std::string& text) {
     return std::nullopt;
 }
 
-/// The same as read_owner() where a wrong answer would give the folder to two: throws Error 6012 where the
-/// file is there and cannot be read now.
+/// The same as read_owner() where a wrong answer would give the folder to two: throws Error 6012 if the file
+/// is there and cannot be read now.
 std::optional<Owner> require_owner(const RunFolder& folder) {
     try {
         return parse_owner(read_file(folder.owner(), ErrorId::owner_unreadable, most_owner_bytes));
@@ -188,7 +188,7 @@ struct RunLock::State {
             throw Error(ErrorId::run_folder_not_writable, {errno_text(errno)}, folder.root.string());
     }
 
-    /// False where another process holds it; a file system without locks gives what owner.json is for.
+    /// False if another process holds it; a file system without locks gives what owner.json is for.
     bool take_folder_lock(bool wait_for_orphans) {
         const double deadline = monotonic_seconds() + orphan_seconds;
         while (!try_lock(in_folder)) {

@@ -43,7 +43,7 @@ struct JournalWriter::State {
         reason = file.problem();
     }
 
-    /// Writes the Log event about a gap that has not been recorded yet. False where it cannot.
+    /// Writes the Log event about a gap that has not been recorded yet. False if it cannot.
     bool write_gap() {
         if (gap == 0 && reason.empty()) return true;
         Event log;

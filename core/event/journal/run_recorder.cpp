@@ -28,7 +28,7 @@ struct RunRecorder::State {
         if (options.own) options.own(event);
     }
 
-    /// False where the journal could not take it.
+    /// False if the journal could not take it.
     bool log(std::string text) {
         Event event;
         event.type = Type::Log;

@@ -238,8 +238,8 @@ bool TensorBoardFile::start_session(double wall_time, std::int64_t step) {
     return write({});
 }
 
-/// The records before `step`, where later ones are to go; "" where none are, or the file cannot be read now:
-/// it remains then, as in replace().
+/// The records before `step`, where later ones are to go; "" if none are, or the file cannot be read now: it
+/// remains then, as in replace().
 std::string TensorBoardFile::kept_before(std::int64_t step) const try {
     const MappedFile map(file_->path(), ErrorId::tensorboard_unreadable);
     std::string kept = records_before(map.text(), step);

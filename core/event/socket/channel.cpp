@@ -108,7 +108,7 @@ private:
     }
 
     /// Moves events into the outbox while it is short: what waits in the queue can still be replaced. False
-    /// where nothing waited.
+    /// if nothing waited.
     bool fill_outbox() {
         if (outbox_.size() >= outbox_bytes) return true;
         const std::uint64_t last = queue_.last();
@@ -129,7 +129,7 @@ private:
         return !batch.empty() || forwards;
     }
 
-    /// False where the connection is lost.
+    /// False if the connection is lost.
     bool send() {
         std::size_t sent = 0;
         bool connected = true;
@@ -163,7 +163,7 @@ private:
         }
     }
 
-    /// Throws Error 7010 where the payload is no message.
+    /// Throws Error 7010 if the payload is no message.
     void understand(const std::string& payload) {
         const Json message = parse_json(payload, "the supervisor's message",
                                         ErrorId::supervisor_message_invalid, {max_frame_bytes, 16});

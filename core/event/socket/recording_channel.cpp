@@ -65,7 +65,7 @@ private:
         answered_or_ended_.notify_all();
     }
 
-    /// False where nothing waited: the queue then wakes this thread at the next push().
+    /// False if nothing waited: the queue then wakes this thread at the next push().
     bool record_up_to(std::uint64_t last) {
         bool found = false;
         for (std::vector<Event> batch; !(batch = queue_.take(64)).empty();) {

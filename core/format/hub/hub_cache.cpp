@@ -23,7 +23,7 @@ std::string_view prefix_of(HubKind kind) {
     return kind == HubKind::model ? "models--" : "datasets--";
 }
 
-/// "models--ORG--NAME" -> ORG/NAME; empty where it is not of this kind.
+/// "models--ORG--NAME" -> ORG/NAME; empty if it is not of this kind.
 std::string name_of_folder(const std::string& folder, HubKind kind) {
     if (!folder.starts_with(prefix_of(kind))) return {};
     std::string name = folder.substr(prefix_of(kind).size());
@@ -33,7 +33,7 @@ std::string name_of_folder(const std::string& folder, HubKind kind) {
     return is_hub_name(name) ? name : std::string();
 }
 
-/// Nothing where the file is not there or holds no commit.
+/// std::nullopt if the file is not there or holds no commit.
 std::optional<std::string> read_ref(const fs::path& file) {
     std::error_code unknown;
     if (!fs::is_regular_file(file, unknown)) return std::nullopt;

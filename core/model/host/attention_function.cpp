@@ -18,7 +18,7 @@ struct Layout {
     at::Tensor q, kv, v;
     std::vector<kernel::Sequence> sequences;
 
-    /// Of the kernels that take bf16, or null where the others are for it.
+    /// Of the kernels that take bf16, or null if the others are for it.
     const kernel::AttentionKernels* narrow_kernels() const {
         return q.scalar_type() == at::kBFloat16 ? kernel::bf16_attention() : nullptr;
     }

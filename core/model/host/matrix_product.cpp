@@ -30,7 +30,7 @@ at::Tensor onednn_linear(const at::Tensor& x, const at::Tensor& weight, const at
                           "");
 }
 
-/// A matrix as our kernels read it; false where neither of its strides is 1.
+/// A matrix as our kernels read it; false if neither of its strides is 1.
 bool describe(const at::Tensor& tensor, kernel::Matrix& matrix) {
     matrix = {tensor.const_data_ptr(), number_of(tensor.scalar_type()), tensor.stride(0), tensor.stride(1)};
     return matrix.row_stride == 1 || matrix.column_stride == 1;

@@ -43,7 +43,7 @@ std::string_view take_part(std::string_view& rest, char separator) {
     return part;
 }
 
-/// "07-09" as 07, 08, 09. False where it is no range.
+/// "07-09" as 07, 08, 09. False if it is no range.
 bool add_range(std::string_view range, Names& numbers) {
     const std::size_t dash = range.find('-');
     const std::string_view first = range.substr(0, dash);

@@ -49,7 +49,7 @@ double seconds_in(Patience time) {
     return std::chrono::duration<double>(time).count();
 }
 
-/// The ranks of a member. Throws Error 7660 where it is no list of such.
+/// The ranks of a member. Throws Error 7660 if it is no list of such.
 std::vector<int> ranks_in(const Json& object, const char* name, int size) {
     std::vector<int> ranks;
     for (const Json& each : object.at(name)) {

@@ -49,7 +49,7 @@ event::CollectiveCall call_in(const FlightLine& line) {
 struct Lag {
     int rank = 0, ahead = 0;
     const FlightLine* line = nullptr; ///< of the rank ahead: the first that `rank` lacks
-    const FlightLine* last = nullptr; ///< what `rank` called last; null where it has called nothing
+    const FlightLine* last = nullptr; ///< what `rank` called last; null if it has called nothing
 };
 
 Diagnosis diagnosis(Diagnosis::Kind kind, int rank, const FlightLine& at) {

@@ -78,7 +78,7 @@ FlightLine line_of(const Slot& slot) {
     return line;
 }
 
-/// Reads a whole number of a list of to_json(); false where there is none that the field can hold.
+/// Reads a whole number of a list of to_json(); false if there is none that the field can hold.
 template <class Field>
 bool read_field(const Json& list, std::size_t place, Field& field) {
     const Json& value = list.at(place);
@@ -87,7 +87,7 @@ bool read_field(const Json& list, std::size_t place, Field& field) {
     return true;
 }
 
-/// Nothing where the list is no line.
+/// std::nullopt if the list is no line.
 std::optional<FlightLine> flight_line_of(const Json& list) {
     constexpr std::size_t fields = 14;
     if (!list.is_array() || list.size() != fields || !list[8].is_string() || !list[12].is_number())

@@ -70,7 +70,7 @@ private:
         return found == ended_.end() ? std::nullopt : std::optional(found->second);
     }
 
-    /// When a stage has what the action needs; nothing where that is not known yet.
+    /// When a stage has what the action needs; std::nullopt if that is not known yet.
     std::optional<double> ready_at(std::size_t stage, const Action& action) const {
         const bool forward = action.pass == Pass::forward;
         const std::optional<double> own =

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t most_state_bytes = 16u << 20;
 
-/// Empty where there is none, as of a run of an early version.
+/// Empty if there is none, as of a run of an early version.
 std::string manifest_of(const fs::path& folder) {
     const fs::path path = folder / format::manifest_name;
     std::error_code unknown;

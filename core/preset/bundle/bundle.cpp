@@ -186,8 +186,8 @@ std::vector<std::pair<const Key*, std::string>> values_in(const std::string& tex
     return values;
 }
 
-/// The file's text with the values of `resolved`, paths as `needs` call their places. Nothing where the text
-/// has a form of YAML that cannot be edited.
+/// The file's text with the values of `resolved`, paths as `needs` call their places. std::nullopt if the
+/// text has a form of YAML that cannot be edited.
 std::optional<std::string> text_with_places(std::string text, const std::vector<BundleNeed>& needs) try {
     std::map<std::string, std::string> values; // of a key with several files a list
     for (const BundleNeed& need : needs) {

@@ -149,7 +149,7 @@ private:
 
     const Preset& preset_;
     Json json_ = Json::object();
-    std::map<std::string, std::string> done_; ///< key -> why it is left out, empty where it is written
+    std::map<std::string, std::string> done_; ///< key -> why it is left out, empty if it is written
     std::vector<Mapping> left_out_;
 };
 

@@ -19,7 +19,7 @@ constexpr std::size_t most_shown = 60, most_bytes = 4096;
 
 struct ParsedValue {
     Value value;
-    Phrase problem; ///< empty where the value is right
+    Phrase problem; ///< empty if the value is right
 };
 
 ParsedValue wrong(const Key& key, std::string_view text) {
@@ -54,7 +54,7 @@ ParsedValue read_integer(const Key& key, std::string_view text) {
     return {value, {}};
 }
 
-/// What keeps a text from being a value of any key; empty where nothing does.
+/// What keeps a text from being a value of any key; empty if nothing does.
 Phrase unreadable(std::string_view text) {
     if (has_control(text) || find_invalid_utf8(text))
         return Phrase(PhraseId::value_unreadable, {shortened(text, most_shown)});

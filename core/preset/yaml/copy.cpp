@@ -29,7 +29,8 @@ std::string written_value(const Key& key, const std::string& value) {
     return key.optional && value.empty() ? "null" : value;
 }
 
-/// Some defaults follow from other keys: a change may need another one. Nothing where there is no end to it.
+/// Some defaults follow from other keys: a change may need another one. std::nullopt if there is no end to
+/// it.
 std::optional<std::string> with_values(std::string text, const Preset& wanted, const fs::path& folder) {
     constexpr int most_rounds = 4;
     for (int round = 0; round < most_rounds; ++round) {

@@ -112,7 +112,7 @@ private:
         }
     }
 
-    /// The value as text, or nothing where its shape is wrong (which is said).
+    /// The value as text, or std::nullopt if its shape is wrong (which is said).
     std::optional<std::string> text_of(const Key& key, const Node& value, const std::string& written) {
         const bool list =
             key.type == Type::choice_list || key.type == Type::path_list || key.type == Type::open_choice;

@@ -84,7 +84,7 @@ private:
         return {span.begin, span.end - span.begin, std::move(with)};
     }
 
-    /// Where a pair stands in the schema's order; nothing where the schema does not know it.
+    /// Where a pair stands in the schema's order; std::nullopt if the schema does not know it.
     static std::optional<std::size_t> rank(const std::string& section, const std::string& name) {
         if (section.empty() && name == "extends") return 1;
         for (std::size_t i = 0; i < keys().size(); ++i) {

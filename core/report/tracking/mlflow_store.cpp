@@ -51,7 +51,7 @@ std::int64_t milliseconds(double seconds) {
 
 // --- experiments ---
 
-/// The `name` of a meta.yaml; "" where there is none that can be read.
+/// The `name` of a meta.yaml; "" if there is none that can be read.
 std::string name_in_meta(const fs::path& meta) try {
     const YAML::Node node = YAML::Load(read_file(meta, ErrorId::file_unreadable, most_meta_bytes));
     const YAML::Node name = node.IsMap() ? node["name"] : YAML::Node();

@@ -56,7 +56,7 @@ std::vector<double> rates_around(const BestLimits& limits) {
     return rates;
 }
 
-/// The longest runs of this shape; nothing where they would be too short.
+/// The longest runs of this shape; std::nullopt if they would be too short.
 std::optional<BestPlan> fitted(const Shape& shape, const RunCost& cost, const BestLimits& limits,
                                const std::vector<double>& rates) {
     BestPlan plan;

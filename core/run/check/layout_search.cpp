@@ -53,7 +53,7 @@ public:
         return search_.limit / (check_.cuda ? 1 : static_cast<std::uint64_t>(layout.processes));
     }
 
-    /// Nothing where the layout is refused, or does not fit its ranks' memory.
+    /// std::nullopt if the layout is refused, or does not fit its ranks' memory.
     std::optional<LayoutTrial> planned(const Layout& layout) const try {
         const Preset preset = layout.put_into(check_.preset);
         if (!is_runnable(preset)) return std::nullopt;

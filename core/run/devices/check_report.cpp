@@ -147,7 +147,7 @@ Path path_from(std::string_view line, std::size_t start) {
     return {start, end, std::string(removed) + '/' + std::string(all.substr(name, end - name))};
 }
 
-/// "https://…" of one that ends before `slash`; nothing for files.
+/// "https://…" of one that ends before `slash`; std::nullopt for files.
 std::optional<Path> url_at(std::string_view line, std::size_t slash) {
     if (slash == 0 || line[slash - 1] != ':' || !line.substr(slash).starts_with("//")) return std::nullopt;
     std::size_t scheme = slash - 1;

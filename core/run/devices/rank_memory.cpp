@@ -14,7 +14,7 @@ namespace tunedesk::run {
 
 namespace {
 
-/// A small file of /proc; empty where it cannot be read.
+/// A small file of /proc; empty if it cannot be read.
 std::string contents(const std::string& path) {
     const FileDescriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (!file) return {};

@@ -111,7 +111,7 @@ private:
         return add(row);
     }
 
-    /// Empty where LibTorch has kernels for this device, or it is not known for which it has.
+    /// Empty if LibTorch has kernels for this device, or it is not known for which it has.
     Phrase missing_architecture() const {
         const auto serves = [&](int built) {
             return built / 10 == capability_ / 10 && built % 10 <= capability_ % 10;
@@ -226,7 +226,7 @@ private:
         if (technique.technique[0] == '\0') device_ = trained;
     }
 
-    /// Twenty steps in a worker. Nothing where it did not end well; then `row` says why.
+    /// Twenty steps in a worker. std::nullopt if it did not end well; then `row` says why.
     std::optional<Trained> train(const std::string& name, Sets sets, bool on_device, CheckedRow* row) {
         sets.push_back(on_device ? "parallel.devices=cuda" : "parallel.devices=cpu");
         const event::RunFolder run{sample_.run(name)};
@@ -256,7 +256,7 @@ fs::path made(const QTemporaryDir& folder) {
     return folder.path().toStdString();
 }
 
-/// A rank of a training each. Nothing where one did not end well; then `row` says why.
+/// A rank of a training each. std::nullopt if one did not end well; then `row` says why.
 std::optional<Trained> train_ranks(const SelfCheckSample& sample, const fs::path& home, int ranks,
                                    const std::string& uuids, const SelfCheckWatch& watch, CheckedRow& row) {
     const bool on_device = !uuids.empty();

@@ -36,8 +36,8 @@ struct TestedCorrections {
 /// the run's split row by row (data.split_file), for a cut by label would change with the labels. The source
 /// is never written. `others` are corrections of runs that tested other rows of the same file
 /// (run/queue/folds.h). Throws what reading the file throws, Error 3119 if it no longer holds the texts that
-/// the run tested, or the predictions do not say which rows they are; 3194 where the split that the preset
-/// makes of it is not the run's; 5006 where `folder` is the source's own; 5001 (disk).
+/// the run tested, or the predictions do not say which rows they are; 3194 if the split that the preset makes
+/// of it is not the run's; 5006 if `folder` is the source's own; 5001 (disk).
 ExportedCorrections export_corrections(const Preset& preset, const report::PredictionTable& predictions,
                                        const Corrections& corrections, const fs::path& folder,
                                        std::span<const TestedCorrections> others = {});

@@ -93,7 +93,7 @@ std::string adapter_config_of(const Preset& preset, const fs::path& checkpoint, 
 }
 
 /// What export_model() reads besides the model: of a checkpoint best/ or final/, which have config.json and
-/// the tokenizer; empty where there is neither.
+/// the tokenizer; empty if there is neither.
 fs::path described_by(const fs::path& run, const RunModel& model) {
     std::error_code failed;
     if (fs::exists(model.folder / "config.json", failed)) return model.folder;

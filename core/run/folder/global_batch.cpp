@@ -43,7 +43,7 @@ Batch batch_of(const Preset& preset) {
     return batch_of(preset, data_ranks_of(preset));
 }
 
-/// Nothing where there is no checkpoint that says: an unreadable one is the ranks' to report.
+/// std::nullopt if there is no checkpoint that says: an unreadable one is the ranks' to report.
 std::optional<Batch> batch_of_newest(const event::RunFolder& folder) try {
     const std::vector<std::int64_t> steps = format::list_checkpoints(folder.checkpoints());
     if (steps.empty()) return {};

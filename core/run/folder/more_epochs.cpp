@@ -21,7 +21,7 @@ std::int64_t ended_at(const event::RunFolder& folder) {
     return finished && summary.report ? summary.report->steps : 0;
 }
 
-/// The newest checkpoint's state. Throws Error 4412 where it is not that of the run's end.
+/// The newest checkpoint's state. Throws Error 4412 if it is not that of the run's end.
 format::TrainingState last_state(const event::RunFolder& folder, double epochs) {
     const std::vector<std::int64_t> steps = format::list_checkpoints(folder.checkpoints());
     const std::int64_t end = ended_at(folder);

@@ -28,11 +28,11 @@ struct QueuedRun {
 };
 
 /// Throws Error 5013 if the disk of the first run's folder has no room for the checkpoints and models of all
-/// of them, estimated from the size of the weights; 5011 where that is because no folder can be made.
+/// of them, estimated from the size of the weights; 5011 if that is because no folder can be made.
 void require_disk(const std::vector<QueuedRun>& runs);
 
 /// All that can be known wrong before any process starts: the model's folder has a config.json (Error 4001;
-/// 4377 where its name is not downloaded), the data files exist (3001), the machine has room for the ranks
+/// 4377 if its name is not downloaded), the data files exist (3001), the machine has room for the ranks
 /// (2160, 2161, see oversubscription()), the disk of `run_folder` has room (5013, see require_disk()).
 void check_before_start(const Preset& preset, const fs::path& run_folder, StartTime when = StartTime::now);
 

@@ -19,7 +19,7 @@ std::string signal_name(int number) {
     return abbreviation ? fmt::format("SIG{} ({})", abbreviation, number) : fmt::format("{}", number);
 }
 
-/// The last words of a log, at most a few hundred characters; "" where it has none or cannot be read.
+/// The last words of a log, at most a few hundred characters; "" if it has none or cannot be read.
 std::string last_line(const fs::path& log) {
     constexpr std::int64_t most = 600;
     std::ifstream file(log, std::ios::binary | std::ios::ate);

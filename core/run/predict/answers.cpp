@@ -38,7 +38,7 @@ FilePrompt prompt_of(const data::Table::Row& row) {
     return prompt;
 }
 
-/// Empty where the prompt is too long or empty, or the outputs are not finite: other rows have answers.
+/// Empty if the prompt is too long or empty, or the outputs are not finite: other rows have answers.
 task::Generation answer_of(PredictionServer& server, const FilePrompt& prompt,
                            const task::GenerationSpec& spec, const std::function<bool()>& wanted) {
     if (prompt.prompt.messages.empty() && prompt.prompt.text.empty()) return {};

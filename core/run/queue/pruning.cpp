@@ -30,7 +30,7 @@ const MonitoredValue* value_until(const MonitoredRun& run, std::int64_t step) {
     return after == run.begin() ? nullptr : &*std::prev(after);
 }
 
-/// The metric of a preset's monitor; empty where the run is not evaluated, or monitors none.
+/// The metric of a preset's monitor; empty if the run is not evaluated, or monitors none.
 std::string monitored_metric(const Preset& preset) {
     if (preset.evaluation.strategy == Preset::EvalStrategy::no) return {};
     const task::Metric* metric = task::task_of(preset.task).monitored(preset.checkpoint.monitor);

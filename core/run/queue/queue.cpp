@@ -86,7 +86,7 @@ QueueEntry entry_from_here(const Preset& preset, const std::vector<std::string>&
     return entry;
 }
 
-/// Throws Error 6032 where the entry is pinned to a GPU that it may not have.
+/// Throws Error 6032 if the entry is pinned to a GPU that it may not have.
 void require_allowed(const QueueEntry& entry, const std::vector<Gpu>& visible) {
     for (const std::string& uuid : entry.pinned) {
         if (entry.allowed.empty() || std::ranges::count(entry.allowed, uuid) > 0) continue;

@@ -25,7 +25,7 @@ namespace {
 /// How long a free device may stay unnoticed.
 constexpr int poll_ms = 1000;
 
-/// The devices that the entry may have now, claimed; marks it as starting. Nothing where it must wait.
+/// The devices that the entry may have now, claimed; marks it as starting. std::nullopt if it must wait.
 std::optional<DeviceClaims> take_turn(std::int64_t id, const std::vector<Gpu>& gpus) {
     QueueFile queue;
     QueueEntry* mine = queue.find(id);
@@ -45,7 +45,7 @@ class Waiter {
 public:
     explicit Waiter(std::int64_t id) : id_(id) {}
 
-    /// The entry's devices; nothing where the entry has gone.
+    /// The entry's devices; std::nullopt if the entry has gone.
     std::optional<DeviceClaims> wait() {
         QEventLoop loop;
         QTimer timer;

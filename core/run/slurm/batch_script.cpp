@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t longest_value = 128;
 
-/// Throws Error 2037 where a text has other characters than SLURM's own values.
+/// Throws Error 2037 if a text has other characters than SLURM's own values.
 void require_plain(const char* option, const std::string& text, std::string_view marks) {
     const bool plain = std::ranges::all_of(text, [&](char c) {
         return std::isalnum(static_cast<unsigned char>(c)) || marks.find(c) != std::string_view::npos;

@@ -26,7 +26,7 @@ std::string last_line_of(const QByteArray& output) {
     return shortened(last, 300);
 }
 
-/// Throws Error 2036 where it is not in PATH.
+/// Throws Error 2036 if it is not in PATH.
 QString path_of(const std::string& program) {
     QString path = QStandardPaths::findExecutable(QString::fromStdString(program));
     if (path.isEmpty()) throw Error(ErrorId::slurm_program_missing, {program}, "PATH");

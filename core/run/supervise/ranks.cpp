@@ -17,7 +17,7 @@ namespace tunedesk::run {
 
 namespace {
 
-/// A message of one of these types; nothing where it is another one, or none.
+/// A message of one of these types; std::nullopt if it is another one, or none.
 std::optional<Json> message_of(const std::string& payload,
                                std::initializer_list<std::string_view> types) try {
     const auto is_named = [&](std::string_view type) {

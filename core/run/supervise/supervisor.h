@@ -51,8 +51,8 @@ struct Launch {
 class Supervisor {
 public:
     /// Locks the folder and listens on its socket. Throws Error 6011 if another process supervises it, 6024
-    /// if a fixed rendezvous port is taken, 2011 if a new run meets an old one, 5xxx where the folder cannot
-    /// be written.
+    /// if a fixed rendezvous port is taken, 2011 if a new run meets an old one, 5xxx if the folder cannot be
+    /// written.
     explicit Supervisor(Launch launch);
     ~Supervisor();
 

@@ -10,7 +10,7 @@ namespace tunedesk::train {
 /// Saves the best model so far: first beside the checkpoints, and moved into best/ when a checkpoint that
 /// names it is committed, so that best/ is never ahead of what a resume continues from. A model that could
 /// not be written stays in memory for another try. Rank 0 alone has one; it saves within SaveCrew::lead().
-/// Calls throw Error 5xxx where writing fails, and can then be repeated.
+/// Calls throw Error 5xxx if writing fails, and can then be repeated.
 class BestModel {
 public:
     BestModel(const event::RunFolder& folder, const Checkpointer& checkpointer,

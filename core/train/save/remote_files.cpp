@@ -34,7 +34,7 @@ Json listed(const fs::path& folder) {
     return list;
 }
 
-/// A file's name in such a list. Throws Error 7660 where it is a path.
+/// A file's name in such a list. Throws Error 7660 if it is a path.
 std::string name_in(const Json& file) {
     std::string name = file.at("name").get<std::string>();
     if (name.empty() || name == "." || name == ".." || name.find('/') != std::string::npos)

@@ -17,7 +17,7 @@ namespace tunedesk::train {
 
 namespace {
 
-/// Throws Error 8503 or 8504 where what was trained is no model, whatever its accuracy seems to be.
+/// Throws Error 8503 or 8504 if what was trained is no model, whatever its accuracy seems to be.
 void require_numbers(const Strategy& strategy, const std::optional<Evaluation>& test, std::int64_t step) {
     bool finite = true;
     strategy.for_each_parameter([&](const std::string&, const at::Tensor& value) {
@@ -28,7 +28,7 @@ void require_numbers(const Strategy& strategy, const std::optional<Evaluation>& 
                 fmt::format("step {}", step));
 }
 
-/// Where the best model is not the one in best/; nothing where it is.
+/// Where the best model is not the one in best/; std::nullopt if it is.
 std::optional<Error> lost_best(const TrainState& state, const Preset& preset, const fs::path& best) {
     if (!state.has_best || state.keeps_best()) return {};
     std::vector<std::string> values{fmt::to_string(state.best_step), preset.checkpoint.monitor,

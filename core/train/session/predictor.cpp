@@ -37,7 +37,7 @@ std::optional<arch::SentenceModules> modules_of(const format::ModelWeights& weig
     return modules || !adapters ? modules : arch::read_sentence_modules(adapters->base);
 }
 
-/// Throws Error 4334 where the folder holds no classification head, 4345 where it is no matrix.
+/// Throws Error 4334 if the folder holds no classification head, 4345 if it is no matrix.
 std::int64_t classes_of(const format::ModelWeights& weights, const arch::ModelConfig& config,
                         const fs::path& folder) {
     if (config.sentence) return arch::no_head;
@@ -47,7 +47,7 @@ std::int64_t classes_of(const format::ModelWeights& weights, const arch::ModelCo
     return weights.info(head).shape.at(0);
 }
 
-/// Throws Error 4342 where this version answers no such problem.
+/// Throws Error 4342 if this version answers no such problem.
 const task::Task& task_of(const arch::ModelConfig& config, std::int64_t outputs, const fs::path& folder) {
     if (!config.family->classifier_class) throw Error(ErrorId::no_generation, {}, folder.string());
     if (config.sentence) return task::task_of(task::Kind::sentence_embedding);

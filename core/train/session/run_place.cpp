@@ -13,7 +13,7 @@ RunPlace::RunPlace(const fs::path& root)
     : root_(root), folder_(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)), name_(name_now()) {}
 
 /// Follows a rename and ends in " (deleted)" after a deletion, on file systems without stable inode numbers
-/// too; "" where there is no /proc.
+/// too; "" if there is no /proc.
 std::string RunPlace::name_now() const {
     std::error_code failed;
     const fs::path link = fs::read_symlink(fmt::format("/proc/self/fd/{}", folder_.get()), failed);

@@ -248,7 +248,7 @@ TrainableModel load_learner(const Preset& preset, const Datasets& sets, ModelFol
                           announcer, stages[static_cast<std::size_t>(stage)]);
 }
 
-/// Null where the parameters stay on the device.
+/// Null if the parameters stay on the device.
 std::unique_ptr<BlockResidency> make_residency(const Preset& preset, TrainableModel& trainable,
                                                const parallel::Device& device) {
     if (!device.is_gpu() || !offloads(preset, "parameters")) return nullptr;

@@ -18,7 +18,7 @@ constexpr int typing_milliseconds = 250;
 struct Estimator::Answer {
     std::shared_ptr<const run::Check> check;
     std::shared_ptr<const run::MeasuredRuns> rates;
-    std::string wanted_key; ///< of the files that the draft names, "" where its mistakes leave that open
+    std::string wanted_key; ///< of the files that the draft names, "" if its mistakes leave that open
 };
 
 Estimator::Estimator(QObject* parent) : QObject(parent), inspection_(new Inspection(this)) {

@@ -30,7 +30,7 @@ public:
         return value && value->is_string() ? shortened(value->get_ref<const std::string&>(), longest_text)
                                            : std::string();
     }
-    /// Of an error's sentence; nothing where it came in words.
+    /// Of an error's sentence; std::nullopt if it came in words.
     std::optional<std::vector<std::string>> values() const {
         auto values = values_from(object_);
         if (values)
@@ -104,7 +104,7 @@ ShownCheck::Problem problem_there(const RemoteObject& object, const Preset& as_w
     return {key.empty() ? said : to_qt(key) + QStringLiteral(": ") + said, key, {}, said.toStdString()};
 }
 
-/// Nothing where it is none that this version knows.
+/// std::nullopt if it is none that this version knows.
 std::optional<data::Finding> finding_there(const Json& json) {
     try {
         data::Finding finding = run::finding_from_json(json);

@@ -102,7 +102,7 @@ QWidget* FormSection::order_tabs(QWidget* before) {
     return before;
 }
 
-/// Makes the rows where one is to be seen; false where the turn is over and they are still missing.
+/// Makes the rows where one is to be seen; false if the turn is over and they are still missing.
 bool FormSection::make_wanted_rows(const QElapsedTimer& turn) {
     const bool missing =
         std::ranges::any_of(items_, [this](const Item& item) { return !item.row && is_wanted(item); });

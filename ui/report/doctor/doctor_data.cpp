@@ -14,7 +14,7 @@ fs::path tested_file_of(const fs::path& run) {
     return run::tested_file(preset::load_draft(event::RunFolder{run}.preset()).loaded.preset);
 }
 
-/// Nothing where the run has not tested rows of the same file for the same classes.
+/// std::nullopt if the run has not tested rows of the same file for the same classes.
 std::optional<DoctorSource> read_fold(const fs::path& run, const DoctorSource& first, const fs::path& file) {
     try {
         DoctorSource fold{run, nullptr, {}};

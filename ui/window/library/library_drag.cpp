@@ -50,7 +50,7 @@ bool LibraryModel::dropMimeData(const QMimeData* data, Qt::DropAction action, in
     return false;
 }
 
-/// The run that a drop stands before or after; nothing where it is not among those that wait.
+/// The run that a drop stands before or after; std::nullopt if it is not among those that wait.
 std::optional<std::pair<fs::path, bool>> LibraryModel::beside(int row, const QModelIndex& parent) const {
     if (!parent.isValid() || node(parent)->section != Section::queued || node(parent)->entry)
         return std::nullopt;

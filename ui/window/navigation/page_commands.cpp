@@ -23,7 +23,7 @@ QMenu* menu_of(const QAbstractButton* button) {
     return nullptr;
 }
 
-/// The tab that a widget is on, of the innermost tabs; empty where it is on none.
+/// The tab that a widget is on, of the innermost tabs; empty if it is on none.
 QString tab_of(const QWidget* widget) {
     for (const QWidget* above = widget; above; above = above->parentWidget())
         for (const QWidget* holder = above->parentWidget(); holder; holder = holder->parentWidget())

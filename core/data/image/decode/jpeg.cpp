@@ -28,7 +28,7 @@ public:
     JpegReader& operator=(const JpegReader&) = delete;
 
     jpeg_decompress_struct& info() { return info_; }
-    /// Calls `work`, which calls libjpeg. Throws Error 3154 where that fails.
+    /// Calls `work`, which calls libjpeg. Throws Error 3154 if that fails.
     template <class Work>
     void run(const std::string& where, Work work) {
         if (setjmp(back_)) fail(where);

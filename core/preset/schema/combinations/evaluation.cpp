@@ -20,7 +20,7 @@ bool is_lean(const Preset& preset) {
     return preset.logging.level == Preset::LogLevel::none;
 }
 
-/// Null where nothing is monitored, or the task has no such metric.
+/// Null if nothing is monitored, or the task has no such metric.
 const task::Metric* monitored(const Preset& preset) {
     const task::Task& task = task::task_of(preset.task);
     return evaluates(preset) ? task.monitored(preset.checkpoint.monitor) : nullptr;
