@@ -12,11 +12,11 @@ namespace tunedesk::event {
 /// optimizer's step. Thread rule: one thread.
 class BatchLines {
 public:
-    /// The line of a Step or an Eval event, of a Step on several data ranks a line for each, "[rank 0] |
-    /// ...", with its own loss; empty for others, and for all of a run whose Started event, which must have
-    /// come before, is of another task.
+    /// Formats a Step or an Eval event. A Step with losses of several data ranks gives one line per rank,
+    /// each beginning with "[rank N]". Empty for other events, before the run's Started event, and for runs
+    /// of other tasks than language modeling.
     std::string take(const Event& event);
-    /// Of the run whose Started event was taken.
+    /// Whether the last Started event was of a language model.
     bool is_language_model() const { return epoch_steps_ >= 1; }
 
 private:
@@ -24,8 +24,8 @@ private:
     std::string step_line(const Json& fields, double loss) const;
     std::string evaluation_line(const Event& event);
 
-    double epoch_steps_ = 0; ///< of an epoch; 0: another task
-    double began_ = 0;       ///< the epoch, UTC seconds
+    double epoch_steps_ = 0; ///< optimizer steps per epoch; 0: not a language model
+    double began_ = 0;       ///< UTC seconds of the Started event or the last evaluation
 };
 
 } // namespace tunedesk::event

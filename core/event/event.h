@@ -12,7 +12,8 @@ namespace tunedesk::event {
 
 constexpr int protocol_version = 1;
 
-/// The phase of a Progress event whose done and total count optimizer steps; others count rows or nothing.
+/// The phase of a Progress event whose `done` and `total` count optimizer steps. Other phases count rows or
+/// have no count.
 constexpr const char* training_phase = "training";
 constexpr std::uint64_t max_seq = 1ull << 53; ///< a double holds every number up to it
 constexpr std::size_t max_event_bytes = 1u << 20;

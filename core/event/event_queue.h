@@ -10,18 +10,18 @@
 
 namespace tunedesk::event {
 
-/// The queue between training and a channel's thread. push() never waits for the other side. Thread rule:
-/// push() and the questions from any thread; take() and wake_fd() are the one reader's.
+/// The queue between training and a channel's thread. push() never waits for the reader. Thread rule: take(),
+/// wake_fd() and clear_wake() belong to the single reader; all other members may be called from any thread.
 class EventQueue {
 public:
-    /// Waiting events beyond which Log info is dropped.
+    /// Number of waiting events from which Log events of level info are dropped.
     static constexpr std::size_t limit = 4096;
 
     /// Throws Error channel_failed if the system has no descriptor left.
     explicit EventQueue(int rank);
 
-    /// Sets rank, rank_seq and t, and queues the event or drops it as Channel::publish() says. Nothing after
-    /// close().
+    /// Sets rank, rank_seq and t, and queues or drops the event by the rules of Channel::publish(). Ignored
+    /// after close().
     void push(Event event);
     /// At most `count` waiting events, in the order of rank_seq.
     std::vector<Event> take(std::size_t count);
@@ -33,7 +33,8 @@ public:
     /// rank_seq of the last event given to push().
     std::uint64_t last() const;
     std::uint64_t dropped() const;
-    /// Readable (poll) once something was pushed after a take() that found nothing, or after wake().
+    /// Descriptor to poll: readable when an event is pushed after a take() that returned none, and after
+    /// wake().
     int wake_fd() const { return wake_.get(); }
     void clear_wake();
 

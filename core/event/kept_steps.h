@@ -8,11 +8,11 @@
 
 namespace tunedesk::event {
 
-/// What the end of a run leaves, as far as its supervisor knows.
+/// The last saved state of a run that has ended, as its supervisor knows it.
 struct KeptSteps {
-    std::optional<std::int64_t> checkpoint_step; ///< of the last committed one
+    std::optional<std::int64_t> checkpoint_step; ///< step of the last committed checkpoint
     std::optional<std::int64_t> metrics_step;
-    bool may_have_earlier = false; ///< a checkpoint that was committed before the supervisor looked
+    bool may_have_earlier = false; ///< a checkpoint may exist from before this supervisor
 
     bool operator==(const KeptSteps&) const = default;
 };
@@ -22,7 +22,7 @@ Phrase phrase_of(const KeptSteps& kept);
 
 /// {"checkpoint_step", "metrics_step", "may_have_earlier"}, null if there is none.
 Json to_json(const KeptSteps& kept);
-/// Of an object's member "kept_steps"; std::nullopt if it has none, or a damaged one.
+/// Reads an object's member "kept_steps"; std::nullopt if it is missing or damaged.
 std::optional<KeptSteps> kept_steps_of(const Json& object);
 
 } // namespace tunedesk::event

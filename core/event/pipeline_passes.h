@@ -9,8 +9,8 @@
 
 namespace tunedesk::event {
 
-/// A pass of a pipeline stage over one micro-batch, in seconds since the step began, without what the stage
-/// waited for others before it.
+/// A pass of a pipeline stage over one micro-batch, in seconds since the step began, without the time that
+/// the stage waited before it.
 struct StagePass {
     bool is_forward = true;
     int micro_batch = 0;
@@ -19,22 +19,22 @@ struct StagePass {
     bool operator==(const StagePass&) const = default;
 };
 
-/// What the stages of a pipeline did in one step.
+/// The passes that the stages of a pipeline made in one step.
 struct PipelinePasses {
     std::int64_t step = 0;
-    std::vector<std::vector<StagePass>> stages; ///< of each, in its order
+    std::vector<std::vector<StagePass>> stages; ///< by stage, each in the order of its passes
 
     /// From the step's begin to the end of the last pass.
     double seconds() const;
-    /// The share of all stages' time in which they made no pass: with equal stages (p-1)/(m+p-1).
+    /// The fraction of all stages' time without a pass: with equal stages (p-1)/(m+p-1).
     double idle_share() const;
     bool operator==(const PipelinePasses&) const = default;
 };
 
-/// {"step", "stages": of each stage a list of [1 forward or 0 backward, micro-batch, begin, end]}, times in
+/// {"step", "stages": [[[is_forward (1 or 0), micro-batch, begin, end], ...], ...]}, with times in
 /// microseconds.
 Event to_event(const PipelinePasses& passes);
-/// Of a Pipeline event; std::nullopt if it is damaged, or has more than 1,024 stages or 65,536 passes.
+/// Reads a Pipeline event; std::nullopt if it is damaged, or has more than 1,024 stages or 65,536 passes.
 std::optional<PipelinePasses> passes_of(const Event& event);
 
 } // namespace tunedesk::event

@@ -8,7 +8,7 @@
 
 namespace tunedesk::event {
 
-/// A validation row, and what the model makes of it: texts are cut, so that many fit into an event.
+/// A validation row with the model's prediction. Texts are truncated so that many samples fit into an event.
 struct PredictionSample {
     std::string text, label, predicted;
     double probability = 0; ///< of the predicted class
@@ -20,10 +20,11 @@ struct PredictionSample {
 /// Adds them to an Eval event.
 void add_predictions(Event& event, const std::vector<PredictionSample>& samples);
 
-/// Those of an Eval event; none where it has none, or others than this version writes.
+/// The prediction samples of an Eval event; empty if it has none or they are not in this version's form.
 std::vector<PredictionSample> predictions_of(const Event& event);
 
-/// Whether an Eval event is of one of the sets that are evaluated beside validation, which decide nothing.
+/// Whether an Eval event is of a set of data.extra_validation, which does not influence the choice of the
+/// best model.
 bool is_extra_validation(const Event& event);
 
 } // namespace tunedesk::event

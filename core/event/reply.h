@@ -15,7 +15,7 @@ struct Reply {
 
 /// {"type": "Reply", "ok", "id", "values", "text"}; versions without ids read "text".
 Json to_json(const Reply& reply);
-/// std::nullopt if the message is another.
+/// Reads a Reply; std::nullopt if the message is not one.
 std::optional<Reply> reply_from(const Json& message);
 
 } // namespace tunedesk::event

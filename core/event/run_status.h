@@ -10,7 +10,7 @@
 
 namespace tunedesk::event {
 
-/// What a run can be at: RunStatus::state. A run with a supervisor has a state of run/policy/run_state.h.
+/// The values of RunStatus::state. A run with a supervisor has a state of run/policy/run_state.h.
 namespace state {
 
 inline constexpr std::string_view starting = "starting";
@@ -27,7 +27,7 @@ inline constexpr std::string_view failed = "failed";
 inline constexpr std::string_view killed = "killed";
 // Without a supervisor.
 inline constexpr std::string_view queued = "queued";
-inline constexpr std::string_view held = "held";               ///< in the queue, and others may pass it
+inline constexpr std::string_view held = "held";               ///< in the queue; others may start before it
 inline constexpr std::string_view interrupted = "interrupted"; ///< it has no supervisor and no exit.json
 inline constexpr std::string_view folder_gone = "folder gone";
 
@@ -37,11 +37,11 @@ inline constexpr std::array all{starting, running, pausing,     paused,     stop
 
 } // namespace state
 
-/// The state of a run, of this machine or another, as a value. Where it is shown, words are made of it.
+/// The state of a run on this machine or another.
 struct RunStatus {
     std::string state;            ///< one of state::all, or one of a later version; empty: not known yet
-    int place = 0;                ///< in the queue, from 1; 0: it does not wait
-    std::optional<int> exit_code; ///< of a run that has ended
+    int place = 0;                ///< place in the queue, from 1; 0: not in the queue
+    std::optional<int> exit_code; ///< std::nullopt until the run has ended
     std::string job = {};         ///< of SLURM's queue: "SLURM 1234, PENDING: Resources"; else empty
 
     bool is(std::string_view one) const { return state == one; }
@@ -52,19 +52,19 @@ struct RunStatus {
     bool operator==(const RunStatus&) const = default;
 };
 
-/// Of a run that ended so: done, stopped or failed.
+/// The status of a run that ended with this code: done, stopped or failed.
 RunStatus ended_status(int exit_code);
-/// Of a run that waits in the queue.
+/// The status of a run in the queue: held, else queued.
 RunStatus waiting_status(int place, bool held);
 
-/// The number that belongs to the state: a place in the queue, the exit code of a failure.
+/// The number shown with the state: the place in the queue or the exit code of a failure; else std::nullopt.
 std::optional<int> number_beside(const RunStatus& status);
 /// In English: "done", "failed (7)", "queued (2)", "queued (SLURM 1234, PENDING: Resources)".
 std::string status_text(const RunStatus& status);
 
-/// {"state", "place" where it waits, "exit_code" where it has ended, "job" of SLURM's queue}.
+/// {"state", "place" if it is queued, "exit_code" if it has ended, "job" if it is in SLURM's queue}.
 Json status_json(const RunStatus& status);
-/// Reads a row of `list --json`: its member "status", or what versions without it wrote: "state" as
+/// Reads a row of `list --json`: its member "status", or the form of older versions: "state" as
 /// status_text(), and "exit_code". Any JSON object is accepted.
 RunStatus status_of_row(const Json& row);
 

@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-/// What a Log event of level "warning" is about: its field "warning" (text). Advice is chosen by it, never by
-/// the words of the message. A warning without advice has none.
+/// The field "warning" (text) of a Log event of level "warning": the kind of warning, by which advice is
+/// chosen. Warnings without advice do not have the field.
 namespace tunedesk::event::warning {
 
 inline constexpr std::string_view loss_spike = "loss-spike";

@@ -30,13 +30,13 @@ struct RunFolder {
     fs::path plots() const { return root / "plots"; }
     fs::path log(int rank) const { return root / "logs" / ("rank" + std::to_string(rank) + ".log"); }
 
-    /// Whether a run lives here: its preset.yaml exists.
+    /// Whether this is a run folder: preset.yaml exists.
     bool holds_run() const;
-    /// A short stable identity of the folder (hash of its canonical path): names of its socket and lock.
+    /// A short hash of the canonical path; the folder's socket and lock are named by it.
     std::string identity() const;
     /// runtime_home()/IDENTITY.sock, and state_home()/locks/IDENTITY.lock.
     fs::path socket() const;
-    /// Of what a rank does with the others (parallel/flight_record.h): runtime_home()/IDENTITY.RANK.flight.
+    /// A rank's record of its collectives (parallel/flight_record.h): runtime_home()/IDENTITY.RANK.flight.
     fs::path flight_record(int rank) const;
     fs::path lock() const;
 };
@@ -46,32 +46,33 @@ struct RunFolder {
 /// where none is given; it throws Error 5001 on a full disk.
 struct ExitRecord {
     int code = 0;
-    int id = 0; ///< of TD####; 0 on success
-    /// Of the catalogue's sentence and advice; std::nullopt if the error came in words.
+    int id = 0; ///< number of the error (TD####); 0 on success
+    /// Values for the catalogue's sentence and advice; std::nullopt if the error has free text only.
     std::optional<std::vector<std::string>> values = {};
     std::string what, where;
     std::string kept; ///< in English
     std::string next;
     std::string line; ///< the whole error line
     std::string time; ///< UTC
-    /// Of which `kept` is made; std::nullopt if a rank or an older version wrote `kept` in its own words.
+    /// The values that `kept` is made from; std::nullopt if `kept` is free text of a rank or of an older
+    /// version.
     std::optional<KeptSteps> kept_steps = {};
-    /// Which rank held up the others; `line` has it in English, `what` does not.
+    /// The rank that held up the others. `line` includes it in English, `what` does not.
     std::optional<Diagnosis> diagnosis = {};
 
     bool operator==(const ExitRecord&) const = default;
 };
 void write_exit(const RunFolder& folder, const ExitRecord& record);
 ExitRecord exit_record(const Error& error);
-/// Of an error that left this.
+/// The same with `kept_steps`, from which `kept` is made.
 ExitRecord exit_record(Error error, const KeptSteps& kept);
-/// Without its diagnosis. Only of a record with an id.
+/// The record's error without the diagnosis. The record must have an id.
 Error error_of(const ExitRecord& record);
-/// Adds the ranks' flight records to an error's record.
+/// Adds a diagnosis to a failed run's record, and to its `line` in English.
 void add_diagnosis(ExitRecord& record, const Diagnosis& diagnosis);
-/// The members in one object, for other programs: `report --json` and viewers of a run.
+/// All members as one object, for `report --json` and viewers of a run.
 Json to_json(const ExitRecord& record);
-/// Reads to_json(); what is missing stays empty.
+/// Reads the object of to_json(); missing members stay empty.
 ExitRecord exit_record_from(const Json& object);
 /// std::nullopt if there is none yet. Throws Error 7004 if it is damaged.
 std::optional<ExitRecord> read_exit(const RunFolder& folder);

@@ -15,10 +15,12 @@ void require_safe_run_folder(const RunFolder& folder);
 /// The lock in the run folder itself (run_lock.h).
 fs::path lock_file(const RunFolder& folder);
 
-/// Removes temporary files that killed writers left in the run folder. Only the holder of the run's lock may.
+/// Removes temporary files that killed writers left in the run folder. Only the holder of the run's lock may
+/// call it.
 void remove_leftovers(const RunFolder& folder);
 
-/// Which folder a path named at a moment: a folder that is renamed, removed or replaced later is another.
+/// Device and inode of the folder that a path named at construction, to detect that the folder was renamed,
+/// removed or replaced since.
 class FolderIdentity {
 public:
     explicit FolderIdentity(fs::path path);

@@ -10,10 +10,10 @@
 
 namespace tunedesk::event {
 
-/// Reads a journal's file from its start, piece by piece and ahead of a run that is still writing it, without
-/// holding it. What counts is JournalLines' decision: with the journal's Resumed events in advance the cursor
-/// gives what replay_journal() gives, without them what that gives to a reader that, at a Resumed event,
-/// drops what it has of later steps (but for a step repeated after its first line was lost). Lifetime: one
+/// Reads a journal's file from its start, piece by piece, also while a run appends to it. JournalLines
+/// selects the events. With the journal's Resumed events given in advance, the result is that of
+/// replay_journal(). Without them the caller must drop, at each Resumed event, what it has of later steps;
+/// the result is then the same, except for a step repeated after its first line was lost. Lifetime: one
 /// reader. Thread rule: one thread.
 class JournalCursor {
 public:
@@ -22,15 +22,15 @@ public:
     explicit JournalCursor(const RunFolder& folder, const JournalLines::Start& start = {})
         : path_(folder.journal()), lines_(start) {}
 
-    /// Reads on, about `bytes` of the file. False if there was nothing more (an unfinished last line waits).
-    /// A missing journal is an empty one.
+    /// Reads about `bytes` more of the file. False at its end; an unfinished last line is kept for the next
+    /// call. A missing journal is an empty one.
     bool read(std::size_t bytes, const Readers& readers);
-    /// As JournalLines::skip().
+    /// See JournalLines::skip().
     void skip(const Event& event) { lines_.skip(event); }
 
     std::uint64_t last_seq() const { return lines_.last_seq(); }
     std::uint64_t last_given() const { return lines_.last_given(); }
-    /// Lines that are no events, or whose seq does not grow.
+    /// Number of lines that are not events or whose seq does not grow.
     std::uint64_t damaged() const { return lines_.damaged(); }
 
 private:
@@ -42,9 +42,9 @@ private:
     JournalLines lines_;
 };
 
-/// Step events picked evenly from the whole journal, in its order: at most about `count`, the last ones
-/// among them. Reads a few KiB for each, whatever the journal's size; what a Resumed event overtook may be
-/// among them.
+/// Passes about `count` Step events at most, spread evenly over the journal and in its order, with the last
+/// ones among them. Reads a few KiB per event whatever the journal's size. Steps overtaken by a Resumed event
+/// may be included.
 void sample_steps(const RunFolder& folder, std::size_t count,
                   const std::function<void(const StepLineReader::Line&, const StepLineReader&)>& see);
 

@@ -12,47 +12,47 @@
 
 namespace tunedesk::event {
 
-/// Reads a journal's lines in their order, wherever their bytes come from, and decides which count: a line
-/// that is no event, or whose seq does not grow, is damaged; a Step, or an Eval of a split, of a step that
-/// was read before is a repeat; what a Resumed event overtook is left out where the Resumed events are known
-/// in advance. Every reader of a journal is one of these. Lifetime: one reading of one journal. Thread rule:
-/// one thread.
+/// Parses a journal's lines in order, from a file or a stream, and selects the valid events. A line that is
+/// not an event, or whose seq does not grow, is damaged. A second Step, or a second Eval of a split, for the
+/// same step is a repeat. Events overtaken by a Resumed event are left out if the Resumed events are given in
+/// advance. All readers of journals use this class. Lifetime: one pass over one journal. Thread rule: one
+/// thread.
 class JournalLines {
 public:
     struct Readers {
-        /// Gets Step events that the fast reader knows, with their keys; null: `see` gets them.
+        /// Gets the Step events that StepLineReader can read, with their keys; null: `see` gets them.
         std::function<void(const StepLineReader::Line&, const StepLineReader&)> see_step;
-        /// Gets all others, and their lines as they are written, without line ends.
+        /// Gets all other events, each with its line as written, without the line end.
         std::function<void(const Event&, std::string_view line)> see;
     };
     struct Start {
-        std::uint64_t from_seq = 0; ///< events before it are read, but not given
-        /// The journal's Resumed events, in order (resumed_events()). Without them a reader drops at a
-        /// Resumed event what it has of later steps.
+        std::uint64_t from_seq = 0; ///< events before it are read but not passed on
+        /// The journal's Resumed events, in order (resumed_events()). Without them the caller must drop, at a
+        /// Resumed event, what it has of later steps.
         std::vector<Event> resumed = {};
     };
 
     JournalLines() = default;
     explicit JournalLines(const Start& start);
 
-    /// `text`: whole lines, each with its end.
+    /// `text`: complete lines, each with its line feed.
     void take(std::string_view text, const Readers& readers);
-    /// A line that is too long to be an event was passed over.
+    /// Counts a line that the caller skipped because it is too long for an event.
     void count_damaged() { ++damaged_; }
-    /// Counts an event as read that came another way (live): events up to it are left out from now on.
+    /// Marks an event that arrived live as read: events up to its seq are left out from now on.
     void skip(const Event& event);
 
-    /// Of all lines read.
+    /// The seq of the last valid line read, passed on or not.
     std::uint64_t last_seq() const { return last_seq_; }
-    /// Of the last event given; before one, the seq before from_seq.
+    /// The seq of the last event passed on; from_seq - 1 before the first.
     std::uint64_t last_given() const { return last_given_; }
     std::uint64_t damaged() const { return damaged_; }
 
 private:
     void take_line(std::string_view line, const Readers& readers);
-    /// Whether the line counts as far as its seq shows.
+    /// False if the seq does not grow; the line then counts as damaged.
     bool take_seq(std::uint64_t seq);
-    /// Whether the reader wants it.
+    /// Whether an event with this seq is passed on.
     bool gives(std::uint64_t seq);
 
     std::uint64_t from_seq_ = 0, last_seq_ = 0, last_given_ = 0, live_seq_ = 0, damaged_ = 0;

@@ -13,11 +13,11 @@
 namespace tunedesk::event {
 
 /// The columns of a task's metrics.csv, as Lightning's CSVLogger lays them out: one header, a row per logged
-/// step or evaluation, cells that a row does not speak of empty. `step` and `epoch` are the events' own:
-/// steps done, fractional epochs.
+/// step or evaluation, empty cells for values that a row does not have. `step` and `epoch` are the events'
+/// own: steps done, fractional epochs.
 class MetricsLayout {
 public:
-    /// `extra`: names of the splits that have columns behind those of val and test.
+    /// `extra`: names of further splits, whose columns follow those of val and test.
     explicit MetricsLayout(task::Kind task = task::Kind::text_classification,
                            const std::vector<std::string>& extra = {});
 
@@ -36,7 +36,7 @@ private:
 /// A run's metrics.csv.
 class MetricsFile {
 public:
-    /// Opens the file and makes it what the journal says: `rows` are those of the events that
+    /// Opens the file and replaces its content by the header and `rows`, the rows of the events that
     /// replay_journal() gives. Throws Error 5003.
     MetricsFile(const RunFolder& folder, const MetricsLayout& layout, const std::string& rows);
 
@@ -46,7 +46,7 @@ public:
     bool rewrite();
     bool sync() { return file_.sync(); }
 
-    /// Whether rows are missing that the journal has.
+    /// Whether rows of journaled events are missing in the file.
     bool needs_rewrite() const { return missing_rows_; }
     const std::string& problem() const { return problem_; }
 

@@ -11,17 +11,18 @@
 
 namespace tunedesk::event {
 
-/// The step that an event speaks of (Step, Eval, CheckpointSaved, Progress), or the step that a Resumed event
-/// goes back to; std::nullopt for other types.
+/// The step of a Step, Eval, CheckpointSaved or Progress event, or the step that a Resumed event goes back
+/// to; std::nullopt for other types.
 std::optional<std::int64_t> step_of(const Event& event);
 
 /// Notices a Step, or an Eval of a split, of a step that was seen before: a run that was killed between a
-/// checkpoint and the evaluation of the same step says some things twice. Resumed takes it back.
+/// checkpoint and the evaluation of the same step reports them twice. A Resumed event resets the filter to
+/// its step.
 class RepeatFilter {
 public:
-    /// To be asked of every event in order. CheckpointSaved repeats too where its step does.
+    /// Call for every event in order. A CheckpointSaved event of a step already saved is a repeat too.
     bool repeats(const Event& event);
-    /// Likewise of a Step event.
+    /// The same for a Step event of `step`.
     bool repeats_step(std::int64_t step) {
         if (last_step_ && step <= *last_step_) return true;
         last_step_ = step;
@@ -30,19 +31,19 @@ public:
 
 private:
     std::optional<std::int64_t> last_step_;
-    /// Of other kinds of events.
+    /// Last step of each other kind of event.
     std::map<std::string, std::int64_t, std::less<>> last_;
 };
 
-/// Knows all Resumed events of a journal, and so which events before them were overtaken.
+/// Finds the events that a later Resumed event of the journal has overtaken.
 class OvertakenFilter {
 public:
     /// In the journal's order.
     void add_resumed(const Event& resumed);
-    /// Whether a Resumed event of a greater seq goes back before this event's step. Events must be asked for
-    /// in order, after all were added.
+    /// Whether a Resumed event with a greater seq goes back before this event's step. Call in the order of
+    /// seq, after all Resumed events were added.
     bool overtaken(const Event& event);
-    /// Likewise of an event that is no Resumed event and speaks of `step`.
+    /// The same for an event of `step` that is not a Resumed event.
     bool overtaken(std::uint64_t seq, std::int64_t step) {
         return !resumptions_.empty() && step > next_start(seq);
     }
@@ -50,9 +51,10 @@ public:
 private:
     struct Resumption {
         std::uint64_t seq = 0;
-        std::int64_t from_step = 0; ///< the smallest of this and all later ones, once asked
+        std::int64_t from_step = 0; ///< after the first query, the smallest of this and all later ones
     };
-    /// The step from which the run continued after `seq`, the smallest of all; the greatest number without.
+    /// The smallest step that the run was resumed from after `seq`; the largest std::int64_t if there is
+    /// none.
     std::int64_t next_start(std::uint64_t seq);
 
     std::vector<Resumption> resumptions_;

@@ -12,18 +12,17 @@
 
 namespace tunedesk::event {
 
-/// Everything a run writes about itself while it runs: the journal, metrics.csv and the TensorBoard files.
-/// The supervisor owns one; without a supervisor rank 0 does. A full disk never throws here (see
-/// JournalWriter). Thread rule: one thread.
+/// Writes the journal, metrics.csv and the TensorBoard files of a run. Owned by the supervisor, or by rank 0
+/// of a run without one. A full disk never throws here (see JournalWriter). Thread rule: one thread.
 class RunRecorder {
 public:
     struct Options {
         bool metrics = true; ///< metrics.csv; off for logging.level: none
         bool tensorboard = true;
-        /// Gets the Log events that the recorder writes of itself (something could not be written), for
-        /// viewers; called from within record() and sync().
+        /// Gets the Log events that the recorder adds by itself (a write failed), for viewers. Called from
+        /// record() and sync().
         std::function<void(const Event&)> own = nullptr;
-        task::Kind task = task::Kind::text_classification; ///< whose metrics metrics.csv has
+        task::Kind task = task::Kind::text_classification; ///< decides the columns of metrics.csv
         std::vector<std::string> extra_validation = {};    ///< splits beside val and test, by name
     };
     /// Throws Error 5003 if a file cannot be opened.
@@ -32,12 +31,12 @@ public:
 
     /// Assigns seq, then journals the event; Step and Eval go to metrics and TensorBoard too. On Resumed,
     /// metrics.csv is rewritten atomically from the journal as read, and TensorBoard gets SessionLog START at
-    /// the first step to come. Does nothing with live-only types (is_journaled()), whose seq stays 0. Takes a
-    /// Hello's "token" out: only the supervisor may know it.
+    /// the first step to come. Does nothing with live-only types (is_journaled()), whose seq stays 0. Removes
+    /// "token" from a Hello: only the supervisor may know it.
     void record(Event& event);
     /// fsync of everything recorded so far. False if something since the last sync() could not be written (it
-    /// is counted, and a Log event says so once there is room); no reason to hold a checkpoint back.
-    /// metrics.csv is mended from the journal where rows were lost.
+    /// is counted, and a Log event reports it once there is room). Such a loss need not delay a checkpoint.
+    /// metrics.csv is rewritten from the journal if rows were lost.
     bool sync();
     std::uint64_t next_seq() const;
 

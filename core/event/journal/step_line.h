@@ -21,20 +21,21 @@ public:
         std::vector<double> values; ///< one for each of keys(); NaN and infinities as themselves
     };
 
-    /// Reads a line as to_line() writes it. False for anything else, even where parse_event() would accept
-    /// it: then that is to be asked.
+    /// Reads a line as to_line() writes it. False for any other form; parse_event() may still accept the
+    /// line.
     bool read(std::string_view text, Line& line);
-    /// The fields of the last line read, in order, but for "step". They change only where a line has others.
+    /// The names of the last line's fields in order, without "step". Unchanged while lines have the same
+    /// fields.
     const std::vector<std::string>& keys() const { return keys_; }
-    /// Grows whenever keys() change.
+    /// Incremented whenever keys() changes.
     std::uint64_t layout() const { return layout_; }
 
 private:
     bool learn(std::string_view fields);
 
     std::vector<std::string> keys_;
-    std::vector<std::string> openings_; ///< `,"KEY":` in the line's order, with that of "step"
-    std::size_t step_place_ = 0;        ///< of "step" in openings_
+    std::vector<std::string> openings_; ///< `,"KEY":` in the line's order, including that of "step"
+    std::size_t step_place_ = 0;        ///< index of "step" in openings_
     std::uint64_t layout_ = 0;
 };
 

@@ -21,8 +21,8 @@ std::uint32_t masked_crc32c(std::string_view bytes);
 /// One TFRecord: length (8 bytes), its masked CRC, payload, its masked CRC; little endian.
 std::string tfrecord(std::string_view payload);
 
-/// How many bytes of `file` are whole, undamaged TFRecords, and whether what follows is no more than the
-/// beginning of another one.
+/// How many bytes of `file` are whole, undamaged TFRecords, and whether the rest is only the beginning of a
+/// record.
 struct TfRecordExtent {
     std::size_t bytes = 0;
     bool rest_is_torn = true;
@@ -35,8 +35,9 @@ std::string session_start_event(double wall_time, std::int64_t step);
 std::string scalars_event(double wall_time, std::int64_t step,
                           const std::vector<std::pair<std::string, float>>& scalars);
 
-/// The event file below RUN/tensorboard. One file for all sessions of a run: the names of several would have
-/// to be ordered by a clock that may jump. Where a resume takes steps back, a file without them replaces it.
+/// The event file below RUN/tensorboard. All sessions of a run share one file, because the names of several
+/// files would be ordered by a clock that may jump. If a resumed run goes back some steps, the file is
+/// replaced by one without them.
 class TensorBoardFile {
 public:
     /// Appends to the last file after cutting off a torn last record, or creates one. Throws Error 5003, 5007
@@ -47,8 +48,8 @@ public:
     /// SPLIT/METRIC, one a metric; figures that were not measured are left out. False if it could not be
     /// written.
     bool append(const Event& event);
-    /// The records of `step` and later go, and readers drop what they have of them. Where the start of the
-    /// session cannot be written now, it goes before the next record.
+    /// Removes the records of `step` and later and writes a session start, at which readers drop theirs. If
+    /// the session start cannot be written now, it is written before the next record.
     bool start_session(double wall_time, std::int64_t step);
     bool sync() { return file_->sync(); }
     const std::string& problem() const { return file_->problem(); }

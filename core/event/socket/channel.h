@@ -10,50 +10,50 @@
 
 namespace tunedesk::event {
 
-/// A rank's channel to the process that records its run: publishes events without ever making training wait,
-/// and hears commands. Thread rule: publish(), sync() and command() from any thread of the rank.
+/// A rank's channel to the process that records its run. Publishes events without blocking training, and
+/// receives commands. Thread rule: publish(), sync() and command() from any thread of the rank.
 class Channel {
 public:
     virtual ~Channel() = default;
-    /// Queues the event (rank, t and rank_seq are set here). Of Progress and of Heartbeat only the latest
-    /// waits; those it replaces, and Log info while the queue is full, are dropped and counted. State
-    /// changes, Step and Eval never are. Nothing is queued after close().
+    /// Queues the event (rank, t and rank_seq are set here). Only the latest Progress and the latest
+    /// Heartbeat stay queued. Events that they replace, and Log events of level info while the queue is full,
+    /// are dropped and counted. Other events are never dropped. Ignored after close().
     virtual void publish(Event event) = 0;
     /// Waits until everything published so far is on disk (or recorded as a gap in the journal), at most
     /// `seconds`; false if it is not. A full disk is no reason to hold a checkpoint back.
     virtual bool sync(double seconds) = 0;
-    /// The next command that has arrived, in order; to be asked at each step. A kill overtakes all others and
-    /// stays.
+    /// The next command received, in order; Command::none if there is none. Call at each step. A kill
+    /// overtakes all others and is returned from then on.
     virtual Command command() = 0;
-    /// Drains the queue, at most `seconds`, and ends the channel. The destructor does it with 1 s.
+    /// Sends what is queued, for at most `seconds`, and closes the channel. The destructor allows 1 s.
     virtual void close(double seconds) = 0;
     virtual std::uint64_t dropped() const = 0;
 };
 
-/// A channel to the supervisor, which takes messages beside events.
+/// A channel to the supervisor, which also carries messages that are not events.
 class SupervisedChannel : public Channel {
 public:
-    /// Queues a message of frame.h: of another rank, by rank 0. Messages that do not fit into a frame or into
-    /// the queue (8 MiB) are dropped and counted. Any thread.
+    /// Queues a message of frame.h that rank 0 relays for another rank. Messages that do not fit into a frame
+    /// or into the queue (8 MiB) are dropped and counted. Any thread.
     virtual void forward(std::string message) = 0;
 };
 
-/// A rank's first event.
+/// The Hello event, which a rank sends first.
 Event hello_event(const std::string& token, int world_size);
 
-/// To the supervisor's socket at `path` (connects at once; its own thread writes and reads). The first frame
-/// is the Hello, with the token; the caller publishes none. Once the supervisor is gone, or talks nonsense,
-/// command() gives kill for good. The thread sends nothing of its own: a rank that hangs must fall silent, so
-/// training itself publishes a Heartbeat at each step and within long phases. Throws Error 7005 if none
-/// listens, 7056 if the listener is another user.
+/// Connects to the supervisor's socket at `path`. A thread of the channel reads and writes. The first frame
+/// is the Hello, with the token; the caller publishes none. If the connection ends or carries an invalid
+/// message, command() returns kill from then on. The thread sends no signs of life by itself, so that a rank
+/// that hangs falls silent: training publishes a Heartbeat at each step and within long phases. Throws Error
+/// 7005 if no process listens, 7056 if the listener belongs to another user.
 std::unique_ptr<SupervisedChannel> connect_channel(const fs::path& path, const std::string& token, int rank,
                                                    int world_size);
 
-/// Straight into a run folder through a RunRecorder with a thread of its own: rank 0 without a supervisor.
-/// Throws Error 5003 if the folder cannot be written. command() gives none.
+/// Records into a run folder with a RunRecorder on a thread of its own, for rank 0 of a run without a
+/// supervisor. Throws Error 5003 if the folder cannot be written. command() returns Command::none.
 std::unique_ptr<Channel> recording_channel(const RunFolder& folder, RunRecorder::Options options, int rank);
 
-/// Nowhere: other ranks without a supervisor, and tests.
+/// Discards all events, for other ranks of a run without a supervisor, and for tests.
 std::unique_ptr<Channel> silent_channel();
 
 } // namespace tunedesk::event

@@ -15,7 +15,7 @@
 
 namespace tunedesk::event {
 
-/// A thread that takes no signals: they stay with the program's own handlers.
+/// Starts a thread with all signals blocked, so that the program's other threads handle them.
 template <typename Run>
 std::thread start_quiet_thread(Run run) {
     sigset_t all, before;
@@ -31,8 +31,8 @@ std::thread start_quiet_thread(Run run) {
     }
 }
 
-/// The thread of a channel and how it ends: close() lets it drain the queue for so long, then waits for it.
-/// Thread rule: the thread itself asks the questions; start() and close() are the others'.
+/// The thread of a channel. close() gives it `seconds` to drain the queue, then joins it. Thread rule: the
+/// thread itself calls is_closing(), seconds_left() and is_late(); its owner calls start() and close().
 class DrainingThread {
 public:
     template <typename Run>
@@ -50,7 +50,7 @@ public:
     }
 
     bool is_closing() const { return closing_; }
-    double seconds_left() const { return deadline_ - monotonic_seconds(); } ///< only while it is closing
+    double seconds_left() const { return deadline_ - monotonic_seconds(); } ///< valid if is_closing()
     bool is_late() const { return closing_ && seconds_left() < 0; }
 
 private:
@@ -60,7 +60,7 @@ private:
     std::thread thread_;
 };
 
-/// Seconds as a wait takes them: never negative, never so long that the clock overflows.
+/// Seconds as a duration for a timed wait, limited to 0 .. 1e8 so that the clock cannot overflow.
 inline std::chrono::duration<double> wait_time(double seconds) {
     return std::chrono::duration<double>(std::clamp(seconds, 0.0, 1e8));
 }

@@ -10,15 +10,15 @@ namespace tunedesk::event {
 
 constexpr std::uint32_t max_frame_bytes = 1u << 20;
 
-/// 4 bytes of length (little endian, the payload's alone), then the payload. Throws Error 7002 if the payload
-/// is larger than max_frame_bytes.
+/// A frame: the payload's length as 4 bytes (little endian), then the payload. Throws Error 7002 if the
+/// payload is larger than max_frame_bytes.
 std::string make_frame(std::string_view payload);
 
-/// Takes bytes as they arrive and gives whole payloads. After a length above the cap it is broken for good:
-/// the connection must be dropped.
+/// Assembles payloads from a byte stream. After a length above max_frame_bytes the reader stays invalid, and
+/// the connection must be closed.
 class FrameReader {
 public:
-    /// Payloads completed by these bytes, in order; an empty payload is one too. Throws Error 7031 on an
+    /// The payloads that these bytes complete, in order; a payload may be empty. Throws Error 7031 on an
     /// oversized length (payloads completed by the same bytes are lost with it), 7030 on every call after.
     std::vector<std::string> feed(std::string_view bytes);
 

@@ -9,19 +9,19 @@
 
 namespace tunedesk::event {
 
-/// A listening Unix socket (mode 0600, in a 0700 folder) that replaces any file at `path`: only call it
-/// with the run's lock in hand. Throws Error 6013 for too long a path, 6022.
+/// A listening Unix socket (mode 0600, in a 0700 folder) that replaces any file at `path`: the caller must
+/// hold the run's lock. Throws Error 6013 for too long a path, 6022.
 FileDescriptor listen_at(const fs::path& path);
 
-/// Bytes of a socket's path; a longer one is refused (ENAMETOOLONG).
+/// Largest length of a socket's path in bytes; a longer one fails with ENAMETOOLONG.
 inline constexpr std::size_t longest_socket_path = sizeof sockaddr_un::sun_path - 1;
 
 struct Connecting {
-    bool blocks = true;  ///< so does the connection; false: O_NONBLOCK
-    double patience = 0; ///< where it does not: seconds to try again while the listener's backlog is full
+    bool blocks = true;  ///< whether the connection blocks; false: O_NONBLOCK
+    double patience = 0; ///< if not: seconds to retry while the listener's backlog is full
 };
 
-/// A connection to `path`; std::nullopt if no process listens (errno has the reason).
+/// Connects to the socket at `path`; std::nullopt on failure, with the reason in errno.
 std::optional<FileDescriptor> connect_to(const fs::path& path, Connecting how = {});
 
 } // namespace tunedesk::event

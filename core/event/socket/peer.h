@@ -5,7 +5,8 @@
 
 namespace tunedesk::event {
 
-/// Who holds the other end of a Unix-domain socket, as the kernel knows it since connect() or listen().
+/// The process and user at the other end of a Unix-domain socket, as the kernel recorded them at connect() or
+/// listen().
 struct Peer {
     pid_t pid = 0;
     uid_t uid = 0;
