@@ -13,66 +13,65 @@
 
 namespace tunedesk::run {
 
-/// A run of the sweep as it is compared.
+/// A run of the sweep with the values by which it is compared.
 struct BestRow {
     event::RunFolder run;
     std::string setting;             ///< with its seed
     double rate = 0;                 ///< learning rate
     std::string seed;                ///< empty: the preset's default
     std::string state;               ///< "done", "pruned", ...
-    bool finished = false;           ///< to its planned end
-    std::optional<double> monitored; ///< of checkpoint.monitor, the best evaluation's
+    bool finished = false;           ///< it reached its planned end
+    std::optional<double> monitored; ///< best value of checkpoint.monitor
     std::optional<double> tested;    ///< the task's headline metric on the test rows
 };
 
-/// The names of what is compared.
+/// The metrics by which runs are compared.
 struct BestMetrics {
     std::string monitor, tested; ///< "val_loss"; "macro_f1"
-    bool more_is_better = true;  ///< of the monitor
+    bool more_is_better = true;  ///< whether a larger value of `monitor` is better
 };
 
 /// Runs that differ in the seed alone.
 struct BestGroup {
     double rate = 0;
-    report::Spread monitored, tested; ///< of finished runs; count 0 where there are none
-    double evaluated = 0;             ///< mean of the monitor, of pruned runs too
-    std::size_t runs = 0;             ///< of all
+    report::Spread monitored, tested; ///< of finished runs; count 0 if there are none
+    double evaluated = 0;             ///< mean of the monitor over all evaluated runs, pruned ones included
+    std::size_t runs = 0;             ///< number of all runs
 };
 
-/// What a run's files say of it.
+/// Reads the row from the run's files.
 BestRow read_best_row(const event::RunFolder& run, const std::string& setting, const BestMetrics& metrics);
 
-/// By their rates, ascending.
+/// Groups the rows by learning rate, ascending.
 std::vector<BestGroup> best_groups(std::span<const BestRow> rows);
 
-/// The best finished run of the group whose runs have the best mean of the monitor: one that was pruned
-/// speaks against its rate. Where none has finished the best run of all; std::nullopt if no run was
-/// evaluated.
+/// The index of the best finished run in the group with the best mean of the monitor; pruned runs count in
+/// that mean. If none has finished, the best run of all; std::nullopt if no run was evaluated.
 std::optional<std::size_t> recommended_row(std::span<const BestRow> rows, const BestMetrics& metrics);
 
-/// The largest number of finished runs that differ in the learning rate alone; of several such, those with
-/// the seed of row `preferred`.
+/// The largest set of finished runs that differ only in the learning rate; among sets of equal size, that
+/// with the seed of row `preferred`.
 std::vector<BestRow> rows_to_average(std::span<const BestRow> rows, std::size_t preferred);
 
-/// A run of the mean of other runs' weights.
+/// A run that measured the mean of other runs' weights.
 struct MeanRow {
     BestRow row;
     std::vector<BestRow> of;
 };
 
-/// Whether it is recommended in place of these: unless each of them has a better value. The mean of weights
-/// is nearly always better than the models on an average, and their values are the best of several
-/// evaluations; a mean of models that do not fit together is worse than any.
+/// Whether the mean is recommended over the averaged runs: unless every one of them has a better value. Their
+/// values are the best of several evaluations, so the mean need not beat all of them; a mean of models that
+/// do not fit together is worse than each.
 bool is_recommended(const MeanRow& mean, const BestMetrics& metrics);
 
-/// A row a group: mean ± standard deviation.
+/// One row per group: mean ± standard deviation.
 report::TextTable best_table(std::span<const BestGroup> groups, const BestMetrics& metrics);
 
 /// {run, setting, learning_rate, state, MONITOR, test: ...}
 Json to_json(const BestRow& row);
 Json to_json(const BestGroup& group);
 
-/// Where a run's model is that its monitor has chosen.
+/// The folder of the model that the run's monitor chose.
 fs::path model_of(const event::RunFolder& run);
 
 } // namespace tunedesk::run

@@ -11,16 +11,16 @@
 
 namespace tunedesk::run {
 
-/// The runs of a plan, those of one seed together: where the time ends, every rate has been tried. `sets`:
-/// what the settings are, as assignments; `read` as sweep_runs() has it, which throws likewise.
+/// The runs of a plan, ordered by seed, so that every rate has been tried once if the time ends early. `read`
+/// and the errors are those of sweep_runs().
 std::vector<SweepRun> planned_runs(const DraftOf& read, const BestPlan& plan);
 
-/// Assignments that give a preset the steps of a plan: its steps, evaluations on the way, and one checkpoint,
-/// of the end.
+/// Assignments (KEY=VALUE) that give a preset the plan's steps, `evaluations` evaluations, and one checkpoint
+/// at the end.
 std::vector<std::string> sets_of(const BestPlan& plan, int evaluations);
 
-/// Assignments that make a run of another model of these settings measure that model: one step, at a rate too
-/// small to change a weight in fp32.
+/// Assignments that make a run only measure `model`: one step with a learning rate too small to change a
+/// weight in fp32.
 std::vector<std::string> sets_to_measure(const fs::path& model);
 
 /// A run of the sweep.
@@ -29,8 +29,8 @@ struct SweptRun {
     event::RunFolder folder;
     std::string setting;
     State state = State::waits;
-    std::optional<event::ExitRecord> exit; ///< how it has ended; nothing too where it was left out
-    bool left_out = false;                 ///< taken out of the queue before its turn
+    std::optional<event::ExitRecord> exit; ///< how it ended; std::nullopt before, and if it was left out
+    bool left_out = false;                 ///< removed from the queue before its turn
 
     bool is_finished() const { return exit && exit->code == 0; }
 };
@@ -39,13 +39,13 @@ struct SweptRun {
 /// thread.
 class BestSweep {
 public:
-    /// Queues them. Throws what add_to_queue() throws.
+    /// Queues the runs. Throws what add_to_queue() throws.
     BestSweep(std::vector<QueuedRun> runs, const std::string& group);
 
-    /// Looks at the runs' states again; true while one waits or trains.
+    /// Updates the runs' states; true while a run waits or trains.
     bool look();
-    /// Takes those that wait out of the queue and stops those that train, which save a checkpoint. look()
-    /// shows when they have ended.
+    /// Removes waiting runs from the queue and stops training ones with a checkpoint. look() returns false
+    /// once they have ended.
     void stop();
     const std::vector<SweptRun>& runs() const { return runs_; }
 
@@ -55,12 +55,12 @@ private:
     std::vector<SweptRun> runs_;
 };
 
-/// Starts a run again, detached: a stopped one to its end, or with `epochs` any to so many in all. Throws
-/// Error 7024 if that fails.
+/// Resumes a run in a detached process: a stopped run to its end, or with `epochs` any run to that many
+/// epochs in total. Throws Error 7024 if that fails.
 void start_again(const event::RunFolder& run, std::optional<double> epochs = {});
 /// Starts a run of a preset in a folder of its own, detached. Throws as start_again() does.
 void start_new(const std::string& preset, const std::vector<std::string>& sets, const event::RunFolder& run);
-/// Stops a run with a checkpoint; nothing where it does not train.
+/// Stops a run with a checkpoint; does nothing if it is not training.
 void stop_quietly(const event::RunFolder& run);
 
 } // namespace tunedesk::run

@@ -17,7 +17,7 @@ struct BatchTrial {
 };
 
 struct BatchSearch {
-    std::uint64_t limit = 0; ///< bytes that a rank may hold
+    std::uint64_t limit = 0; ///< bytes of memory per rank
     int at_most = 256;       ///< samples
     BatchGoal goal = BatchGoal::largest;
 };
@@ -25,10 +25,10 @@ struct BatchSearch {
 /// Four fifths of the free memory that a rank may take: the default limit.
 std::uint64_t usual_batch_limit(const Check& check);
 
-/// The largest per_device_train_batch_size that fits, or of the powers of two up to it the one with most
-/// tokens a second. The estimate says where to begin, steps of all ranks in workers of their own (measure())
-/// confirm or correct it, until the bounds are within a sixteenth. `check` must hold an estimate. Throws
-/// Error 5504 if not even one sample fits, and what measure() throws but for want of memory. Blocks.
+/// Finds the largest per_device_train_batch_size that fits, or, among the powers of two up to it, the one
+/// with most tokens per second. Starts from the estimate and measures steps of all ranks in separate workers
+/// (measure()) until the bounds are within a sixteenth. `check` must hold an estimate. Throws Error 5504 if
+/// not even one sample fits, and what measure() throws, except for lack of memory. Blocks.
 BatchTrial find_batch_size(const Check& check, const BatchSearch& search,
                            const std::function<void(const BatchTrial&)>& on_trial);
 

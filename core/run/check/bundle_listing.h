@@ -11,32 +11,33 @@
 
 namespace tunedesk::run {
 
-/// What a NAME.tunedesk holds and what keeps it from running here: all that is said before it is unpacked.
+/// The contents of a bundle (NAME.tunedesk), and the problems that keep it from running here, as shown before
+/// unpacking.
 struct BundleListing {
-    preset::Bundle bundle; ///< without the texts of its presets where it comes from another process
-    std::string hash;      ///< of the file's bytes
+    preset::Bundle bundle; ///< without the presets' texts if it came from another process
+    std::string hash;      ///< hash of the file's bytes
     std::vector<preset::Problem> preset_problems;
-    std::vector<Error> problems; ///< of the files that its preset names
+    std::vector<Error> problems; ///< problems of the files that its preset names
     bool is_right() const { return preset_problems.empty() && problems.empty(); }
 };
 
 /// Reads a bundle of unknown origin, whose relative paths count from `folder`. Throws Error 2120 as
 /// preset::parse_bundle().
 BundleListing list_bundle(const fs::path& file, const fs::path& folder);
-/// The bundle that was listed with this hash. Throws Error 2120 if the file has changed since, too.
+/// Reads the bundle that was listed with this hash. Throws Error 2120 also if the file has changed since.
 preset::Bundle listed_bundle(const fs::path& file, const std::string& hash);
 
 Json to_json(const BundleListing& listing);
-/// Of what to_json() made. Throws Error 7025 for anything else.
+/// Reads the object of to_json(). Throws Error 7025 for any other.
 BundleListing bundle_listing_from(const Json& json);
 
-/// list_bundle() in a process of its own that may write no file (`tunedesk inspect`): whatever a bundle does
-/// to its reader, the caller's memory does not feel it. Relative paths count from the bundle's folder.
-/// Blocks; any thread. Throws the reader's error, or Error 7027 or 7025.
+/// list_bundle() in a separate process that may write no file (`tunedesk inspect`), so that a malicious
+/// bundle cannot harm the caller. Relative paths count from the bundle's folder. Blocks; any thread. Throws
+/// the reader's error, or Error 7027 or 7025.
 BundleListing list_bundle_apart(const fs::path& file);
-/// Unpacks the bundle that was listed in a process that may write below FOLDER's nearest folder alone; the
-/// preset's path. Throws the same, Error 2120 if the file has changed since, and what preset::unpack_bundle()
-/// throws.
+/// Unpacks the listed bundle in a separate process that may write only below the nearest existing folder of
+/// `folder`. Returns the preset's path. Throws the same, Error 2120 if the file has changed since, and what
+/// preset::unpack_bundle() throws.
 fs::path unpack_bundle_apart(const fs::path& file, const std::string& hash, const fs::path& folder);
 
 } // namespace tunedesk::run

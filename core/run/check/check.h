@@ -12,10 +12,10 @@
 
 namespace tunedesk::run {
 
-/// Everything known of a preset before it runs: what `check` prints and the window shows.
+/// The result of checking a preset before it runs, as `check` prints and the window shows it.
 struct Check {
-    Preset preset;                         ///< with what parallel.devices: auto comes to here
-    std::vector<std::string> device_notes; ///< why it does
+    Preset preset;                         ///< with `parallel.devices: auto` resolved for this machine
+    std::vector<std::string> device_notes; ///< why these devices were chosen
     std::vector<preset::Problem> preset_problems;
     CheckedInputs inputs;
     ThisMachine machine;
@@ -23,30 +23,30 @@ struct Check {
     bool cuda = false;                      ///< the ranks would run on GPUs
     std::uint64_t free_disk = 0;            ///< bytes, of the working directory's file system
 
-    /// Bytes of memory that must be free (measured by a run of the same shape, else estimated), and that are:
-    /// on the host for all ranks together, on GPUs for one rank on the fullest of those it would get. Only
-    /// with `estimate`; free 0: not known.
+    /// Bytes of memory that a run needs (measured by a run of the same shape, else estimated) and that are
+    /// free: on the host for all ranks together, on GPUs for one rank on the fullest of its GPUs. Call only
+    /// if `estimate` is set. memory_free() is 0 if not known.
     std::uint64_t memory_needed() const;
     std::uint64_t memory_free() const;
     /// "fits", "tight" or "no", "" if it is not known.
     std::string memory_verdict() const;
-    /// What each rank may take of it.
+    /// The share of memory_free() for one rank.
     std::uint64_t memory_free_for_rank() const;
-    /// See plan::recommended(); of several ranks that share samples.
+    /// See plan::recommended(); only for several ranks that share samples.
     std::optional<Preset::Strategy> recommended_strategy() const;
     bool is_right() const { return preset_problems.empty() && inputs.problems.empty(); }
 };
 
-/// Reads the files that the draft names (not where its mistakes are about them), tokenizes into the token
-/// cache, and estimates with what finished runs of the same shape have measured. Takes
-/// seconds on large data; any thread.
+/// Reads the files that the draft names (unless its mistakes concern them), tokenizes into the token cache,
+/// and estimates with measurements of finished runs of the same shape. Takes seconds on large data. Any
+/// thread.
 Check check(preset::Draft draft);
 
 /// The same for an editor, in milliseconds: `untruncated` is what inspect_inputs() found for a
 /// preset with the same inputs_key().
 Check check(preset::Draft draft, CheckedInputs untruncated, const MeasuredRuns& measured);
 
-/// Whether the draft's mistakes leave it open which files are meant: then nothing is read.
+/// Whether the draft determines which files are meant, in spite of its mistakes. If not, no file is read.
 bool files_are_known(const preset::Draft& draft);
 
 /// The object of `check --json`.

@@ -16,54 +16,55 @@
 
 namespace tunedesk::run {
 
-/// What was found in one file of rows.
+/// The findings of one file of rows.
 struct CheckedFile {
     std::string role; ///< "train", "validation", "test", or the name of an extra validation set
     std::string path;
-    data::TableSummary summary; ///< its classes only where the labels could be read
+    data::TableSummary summary; ///< with classes if the labels could be read
     std::vector<std::string> columns;
     std::vector<data::Rejected> rejected; ///< the first 1,000
-    data::Duplicates duplicates;          ///< rows that the training data has too
-    /// Lengths in tokens before anything is cut, with how many rows have each, ascending; inspect_inputs().
+    data::Duplicates duplicates;          ///< rows that are also in the training data
+    /// Pairs of a length in tokens before truncation and the number of rows of that length, ascending. Set by
+    /// inspect_inputs().
     std::vector<std::pair<std::uint32_t, std::uint64_t>> lengths;
 };
 
-/// A split that the run will have: a file of its own, or the part of data.train that is cut off for it.
+/// A split of the run: a file of its own, or a part split off data.train.
 struct CheckedSplit {
-    std::string role; ///< likewise
+    std::string role; ///< see CheckedFile::role
     std::string path; ///< the file that holds its rows
     bool is_cut = false;
     std::uint64_t rows = 0;
     std::vector<std::uint64_t> class_rows;           ///< by class id; empty: the rows have no labels
-    std::optional<data::NumberSummary> numbers = {}; ///< of a task of numbers
+    std::optional<data::NumberSummary> numbers = {}; ///< of a regression task
 };
 
-/// What `check` has found in the files that a preset names. A part whose files are damaged stays empty, and
-/// `problems` has the reasons: every one is reported, not only the first.
+/// The findings of `check` in the files that a preset names. Parts whose files are damaged stay empty.
+/// `problems` holds all errors, not only the first.
 struct CheckedInputs {
     std::vector<Error> problems;
-    std::vector<std::string> warnings;   ///< of other things than rows
-    std::vector<data::Finding> findings; ///< of the rows, in the order of reading them
+    std::vector<std::string> warnings;   ///< not about rows
+    std::vector<data::Finding> findings; ///< about rows, in reading order
     std::optional<arch::ModelConfig> config;
-    std::optional<std::int64_t> head_classes; ///< of the classification head that the model folder holds
-    std::vector<data::TableSummary> tables;   ///< train, then validation and test where given
+    std::optional<std::int64_t> head_classes; ///< classes of the model folder's classification head
+    std::vector<data::TableSummary> tables;   ///< train, then validation and test if given
     std::vector<CheckedFile> files;           ///< the same files, as far as they could be read
     data::LabelMap labels;
     std::vector<CheckedSplit> splits; ///< empty if the labels could not be read
-    std::size_t outputs = 0;          ///< of the model for a row: classes, or words of the vocabulary
+    std::size_t outputs = 0;          ///< model outputs per row: classes or vocabulary size
     bool tokenized = false;
     std::vector<std::uint32_t> train_lengths; ///< tokens of each training row
     std::uint64_t validation_rows = 0, test_rows = 0;
     std::uint64_t extra_rows = 0;                      ///< of data.extra_validation
-    std::uint64_t file_tokens = 0, truncated_rows = 0; ///< of all files
-    std::size_t special_tokens = 0;                    ///< of a row of one text
-    std::uint64_t kept_images = 0;                     ///< bytes of decoded images that a rank keeps
+    std::uint64_t file_tokens = 0, truncated_rows = 0; ///< over all files
+    std::size_t special_tokens = 0;                    ///< special tokens of a row with one text
+    std::uint64_t kept_images = 0;                     ///< bytes of decoded images that a rank caches
 };
 
-/// `warnings`, then the findings that do not already stand in `problems`, as sentences.
+/// `warnings`, then the findings that `problems` does not report already, as sentences.
 std::vector<std::string> all_warnings(const CheckedInputs& inputs);
 
-/// Whether the finding's split has other rows too: then leaving its rows out (data.bad_rows: skip) helps.
+/// Whether rows remain in the finding's split when its rows are skipped (data.bad_rows: skip).
 bool leaves_rows(const CheckedInputs& inputs, const data::Finding& finding);
 
 /// Whether the finding is about the rows that the problem refuses.
@@ -76,17 +77,16 @@ const data::Finding* finding_of(const CheckedInputs& inputs, const Error& proble
 /// the same token cache.
 CheckedInputs check_inputs(const Preset& preset);
 
-/// The same for an editor: nothing is truncated, no cache is written, and a file with bad rows is
-/// read to its end whatever data.bad_rows says. truncate_inputs() then makes of it what check_inputs() gives,
-/// for any max_length. `so_far` hears of what has been found before the rows are tokenized, `progress` of the
-/// tokenizing.
+/// The same for an editor: nothing is truncated, no cache is written, and a file with bad rows is read to its
+/// end whatever data.bad_rows is. truncate_inputs() turns the result into that of check_inputs() for any
+/// max_length. `so_far` gets the findings before tokenizing, `progress` the tokenized and the total rows.
 CheckedInputs inspect_inputs(const Preset& preset,
                              const std::function<void(const CheckedInputs&)>& so_far = {},
                              const std::function<void(std::uint64_t, std::uint64_t)>& progress = {});
 CheckedInputs truncate_inputs(CheckedInputs untruncated, const Preset& preset);
 
-/// The settings and files (with their sizes and times) that decide what inspect_inputs() finds: where two
-/// presets give the same text, they share it. Looks at the files; any thread.
+/// The settings and files (with their sizes and times) that determine the result of inspect_inputs(). Presets
+/// with equal keys share a result. Reads the files' metadata; any thread.
 std::string inputs_key(const Preset& preset);
 
 } // namespace tunedesk::run

@@ -19,17 +19,17 @@ struct MendedData {
     std::vector<File> files;
     std::uint64_t rows = 0; ///< changed, or left out
 
-    /// What undoing by hand, or another run, needs to know: "train.mended.csv".
+    /// The names of the copies, for messages: "train.mended.csv".
     std::string names() const;
 };
 
-/// In all files, rows with one of `labels` get `into`. Throws what reading the files throws, Error 3130 if no
+/// In all files, replaces each of `labels` by `into`. Throws what reading the files throws, Error 3130 if no
 /// row has one of them, 5001 (disk).
 MendedData merge_labels(const Preset& preset, const std::vector<std::string>& labels,
                         const std::string& into);
 
-/// Leaves rows out of `split` ("validation", "test") whose text, and second text, a row of `of_split` has
-/// too. Where both are cut off one file, each text stays there once. Throws as merge_labels() does.
+/// Leaves rows out of `split` ("validation", "test") whose text (and second text) also occurs in `of_split`.
+/// If both are split off one file, each text is kept there once. Throws as merge_labels() does.
 MendedData remove_leaks(const Preset& preset, const std::string& split, const std::string& of_split);
 
 /// Leaves the rows out of a split's file that begin at these lines. Throws as merge_labels() does.

@@ -9,10 +9,9 @@
 
 namespace tunedesk::run {
 
-/// inspect_inputs() in a process of its own (`tunedesk inspect`): whatever the files hold, the caller's
-/// memory and threads do not feel it, and cancelling is ending a process. One inspection at a time; a new one
-/// ends the one before. Callbacks come on the thread that the inspector lives on, which needs Qt's event
-/// loop.
+/// Runs inspect_inputs() in a separate process (`tunedesk inspect`), which isolates the caller from damaged
+/// files and is killed to cancel. One inspection at a time; a new one cancels the last. Callbacks run on the
+/// inspector's thread, which needs Qt's event loop.
 class Inspector {
 public:
     struct Callbacks {

@@ -9,21 +9,22 @@
 
 namespace tunedesk::run {
 
-/// What the finished runs of this machine have measured, read once for many checks. Any thread once made.
+/// Measurements of this machine's finished runs, read once by the constructor. Thread rule: any thread after
+/// construction.
 class MeasuredRuns {
 public:
     MeasuredRuns();
 
-    /// Puts what was measured in the place of what was assumed: the rate of the latest run that computes the
-    /// same way (model, devices, precision, checkpoints of activations), one with the same batches first; and
-    /// the peak memory of the latest that also has the same batches, optimizer and data. `planned` is what
-    /// plan::estimate() gives without a rate; Estimate::basis and measured_* then name the runs.
+    /// Replaces assumptions of an estimate by measurements: the rate of the latest run with the same model,
+    /// devices, precision and activation checkpointing, preferably one with the same batches; and the peak
+    /// memory of the latest run that also has the same batches, optimizer and data. `planned` is the result
+    /// of plan::estimate() without a rate. Estimate::basis and measured_* of the result name the runs.
     plan::Estimate measured(const Preset& preset, const plan::Estimate& planned,
                             const plan::Machine& machine) const;
 
 private:
     struct Run {
-        std::string name, work, batches, memory; ///< the last three: what must be equal, as text
+        std::string name, work, batches, memory; ///< the last three: properties that must be equal, as text
         std::uint64_t parameters = 0, trainable = 0, peak_rss_bytes = 0, peak_gpu_bytes = 0;
         double tokens_per_second = 0;
     };
