@@ -9,7 +9,7 @@ namespace tunedesk::run {
 struct RangeAdvice {
     /// std::nullopt if the losses show scatter alone, or there are fewer than ten points.
     std::optional<double> suggested;
-    /// Rates around the suggested one that train well too; where there is one.
+    /// Bounds of rates that train well; valid if `suggested` is set.
     double usable_from = 0, usable_to = 0;
     /// The largest rate at which the loss was near its least; std::nullopt if no tried rate was beyond that.
     std::optional<double> diverges_above;
@@ -18,22 +18,22 @@ struct RangeAdvice {
 /// Steps at one constant rate.
 struct RateTrial {
     double learning_rate = 0;
-    std::vector<double> losses; ///< of its steps in order; fewer than were asked for where it diverged
+    std::vector<double> losses; ///< one per step, in order; fewer than requested if it diverged
 };
 
 /// The mean loss of a trial's last third of steps; NaN without steps.
 double late_loss(const RateTrial& trial);
 
-/// Each loss as a weighted mean of those around it (Gaussian, 3 points wide): unlike a running mean it does
-/// not lag, so what it shows happens at the rate it is shown at. Losses that are no number count nowhere.
+/// Smooths the losses with a Gaussian window (3 points wide), which does not lag behind the rate as a running
+/// mean does. Losses that are not finite have no weight.
 std::vector<double> smoothed_losses(const std::vector<RangePoint>& points);
 
-/// Whether a rate that is too large loses what the weights know: init: pretrained, train: all.
+/// Whether too large a rate could destroy pretrained weights: init: pretrained, train: all.
 bool keeps_weights(const Preset& preset);
 
-/// Where pretrained weights are at stake (init: pretrained, train: all) a tenth of the rate at which the loss
-/// is least, and at most 5e-4 for Adam: a test passes that rate in a moment, a run that keeps it loses what
-/// the weights knew. New weights take the largest rate that still trains (diverges_above). Measured by
+/// Suggests, if keeps_weights(), a tenth of the rate with the least loss, and at most 5e-4 for Adam: at
+/// larger rates a long run would destroy the pretrained weights, though the short test does not. For new
+/// weights, suggests the largest rate that still trains (diverges_above). Measured by
 /// tests/bench/learning_rates.py.
 RangeAdvice advise_rate(const std::vector<RangePoint>& points, const Preset& preset);
 
@@ -41,7 +41,7 @@ RangeAdvice advise_rate(const std::vector<RangePoint>& points, const Preset& pre
 /// late loss is least and those beside it that are not worse by more than twice the standard error of the
 /// difference, step by step, and what is nearer to them than to the others; suggested is their geometric
 /// middle. Nothing is suggested where no rate is worse than another.
-/// `of_range`: what the range test said of divergence, which a trial that has ended early corrects.
+/// `of_range`: the range test's advice; a trial that diverged corrects its diverges_above.
 RangeAdvice advise_rate(const std::vector<RateTrial>& trials, int steps, const RangeAdvice& of_range);
 
 } // namespace tunedesk::run

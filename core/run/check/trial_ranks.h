@@ -13,8 +13,8 @@
 
 namespace tunedesk::run {
 
-/// Ranks as processes that try something before any run, in a folder of their own. They die with
-/// this process, and none outlives another that fails. Blocks; any thread.
+/// Worker processes, one per rank, for a trial before any run. They are killed when this process dies or when
+/// one of them fails. Blocks; any thread.
 class TrialRanks {
 public:
     /// `arguments`: those of the worker's --try, with the folder that holds the preset. Throws Error 7028 if
@@ -25,12 +25,13 @@ public:
     TrialRanks& operator=(const TrialRanks&) = delete;
 
     /// Gives each line of rank 0's output to `on_line` until all ranks have ended. Throws the error of the
-    /// rank that failed first: want of memory, or another cause, before what those say that have lost it.
+    /// rank that failed first; its cause, such as lack of memory, takes precedence over the errors of ranks
+    /// that lost contact with it.
     void wait(const std::function<void(const Json&)>& on_line);
 
 private:
     void read_lines(const std::function<void(const Json&)>& on_line);
-    /// Looks for ends for some milliseconds; true while a rank runs.
+    /// Waits some milliseconds for ranks to end; true while one runs.
     bool look();
     void kill();
     void take_end(QProcess& rank);
@@ -39,7 +40,7 @@ private:
     std::optional<std::uint64_t> kills_before_;
     std::vector<bool> ended_;
     std::optional<Error> error_;
-    double killed_at_ = 0; ///< monotonic, when those left are killed; 0: none has failed
+    double killed_at_ = 0; ///< monotonic seconds at which the remaining ranks are killed; 0: none has failed
 };
 
 /// Whether a worker's error reports a lack of memory.

@@ -9,32 +9,32 @@
 
 namespace tunedesk::run {
 
-/// What `parallel.devices: auto` comes to on this machine.
+/// `parallel.devices: auto` resolved for this machine.
 struct AutoDevices {
     Preset preset; ///< `auto` replaced: cpu, cuda, or the places of GPUs whose verdict is good
-    std::vector<std::string> notes; ///< sentences: what was chosen, and why; what is left out
-    std::vector<Gpu> good;          ///< GPUs that it may run on; empty on the processors
+    std::vector<std::string> notes; ///< sentences: the choice and its reason; techniques left out
+    std::vector<Gpu> good;          ///< GPUs that the run may use; empty if it runs on the CPU
     std::vector<Gpu> unchecked;     ///< GPUs that a check may still make usable
 };
 
-/// Which of the good GPUs a run will have.
+/// Which of the good GPUs a run will use.
 enum class Placing {
-    first, ///< the first ones, one a rank
-    any,   ///< any of them: what failed on one is left out
+    first, ///< the first ones, one per rank
+    any,   ///< any of them; techniques that failed on one are left out
 };
 
-/// Chooses by the kept verdicts, without a check: GPUs whose verdict is good where there are enough of them
-/// for the ranks, else the processors. Techniques that failed on one of them are taken out of the preset,
-/// each with a note. Any other parallel.devices stays as it is. `visible`: GPUs that the run may use; those
-/// that do not answer are passed over.
+/// Chooses by stored verdicts, without a new check: GPUs with a good verdict if there are enough for the
+/// ranks, else the CPU. Techniques that failed on one of them are removed from the preset, each with a note.
+/// Any other value of parallel.devices is kept. `visible`: GPUs that the run may use; those that do not
+/// answer are skipped.
 AutoDevices choose_devices(const Preset& preset, const std::vector<Gpu>& visible, const std::string& driver,
                            Placing placing = Placing::first);
 
-/// The same for this machine and what CUDA_VISIBLE_DEVICES leaves of it. Blocks as Nvml does.
+/// The same for this machine's GPUs that CUDA_VISIBLE_DEVICES allows. Blocks as Nvml does.
 AutoDevices choose_devices(const Preset& preset);
 
-/// What `asked` with `auto` came to when `then` was made of it, if that is possible: its devices, and without
-/// the techniques that `then` does without.
+/// Applies an earlier choice to `asked`, a preset with `devices: auto`: takes the devices of `then` and
+/// leaves out the techniques that `then` does not use.
 Preset settled_as(const Preset& asked, const Preset& then);
 
 } // namespace tunedesk::run

@@ -9,14 +9,14 @@
 
 namespace tunedesk::run {
 
-/// What a report must not name, as this machine knows it.
+/// Private values of this machine that a report must not contain.
 struct PrivateValues {
     std::vector<std::string> folders; ///< home, temporary and program folders, longest first
     std::vector<std::string> uuids;   ///< of GPUs
     std::string host, user;           ///< node name, which may be fully qualified, and login name
 };
 
-/// Of this process; without UUIDs.
+/// The values of this process, without UUIDs.
 PrivateValues private_values();
 
 /// One line of at most about 500 bytes, in which

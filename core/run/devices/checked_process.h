@@ -11,32 +11,32 @@
 
 namespace tunedesk::run {
 
-/// A worker of the self-check, which may hang or die.
+/// A worker process of the self-check, with limits for one that hangs or dies.
 class CheckedProcess {
 public:
     enum class End { well, failed, died, hung, out_of_time, unwanted };
 
     struct Limits {
         double until = 0; ///< monotonic
-        /// Without a line of output, three times as long before the first; 0: only `until` counts.
+        /// Longest time between two lines of output, three times as long before the first; 0: no limit.
         double silent_seconds = 0;
         std::function<bool()> enough;
     };
 
-    /// Starts it on the GPU of that UUID ("" on the host), with state and cache below `home`.
+    /// Starts the worker on the GPU with this UUID ("": on the host), with state and cache below `home`.
     CheckedProcess(const QStringList& arguments, const std::string& uuid, const std::string& home,
                    const QProcessEnvironment& more = {});
     ~CheckedProcess();
 
-    /// Until it ends or a limit is reached; then it is killed. `on_line` hears of each line that is JSON.
+    /// Waits until the worker ends; kills it at a limit. `on_line` gets each line that is a JSON object.
     End wait(const Limits& limits, const std::function<void(const Json&)>& on_line = {});
 
-    /// How it has ended, where it has, and not well. Does not wait.
+    /// How the worker ended, if it has ended with a failure; else std::nullopt. Does not wait.
     std::optional<End> bad_end();
 
-    /// The reason of a bad end: its own last error line, the signal, or the limit.
+    /// The reason of a failure: the worker's last error line, the signal, or the limit.
     const Phrase& reason() const { return reason_; }
-    /// Whether its error was a lack of memory.
+    /// Whether it failed for lack of memory.
     bool ran_out_of_memory() const { return ran_out_of_memory_; }
 
 private:

@@ -11,26 +11,27 @@
 
 namespace tunedesk::run {
 
-/// A device that a queued run can claim: a GPU, or a slot of this machine's processor for all ranks of a run.
+/// A device that a queued run can claim: a GPU, or a CPU slot of this machine, which serves all ranks of a
+/// run.
 struct ClaimableDevice {
     std::string id; ///< a GPU's UUID, or "cpu-0"
     bool gpu = false;
-    bool free = false; ///< not claimed, and a GPU's memory is free
+    bool free = false; ///< not claimed, and for a GPU, its memory is free
 };
 
-/// The slots first, then the GPUs in their order.
+/// All devices: the CPU slots, then the GPUs in their order.
 std::vector<ClaimableDevice> all_devices(const std::vector<Gpu>& gpus, const UserSettings& settings);
 
-/// Devices that this process has claimed, so that queued runs of this user wait for them (locks in
-/// state_home()/devices). A claim is advisory: a run that is started by hand trains anyway.
+/// Locks in state_home()/devices on the devices that this process has claimed; queued runs of this user wait
+/// for them. Claims are advisory: a run that is started by hand ignores them.
 class DeviceClaims {
 public:
-    /// Whether the device is now this object's, or was already.
+    /// Claims a device; true if this object holds it now.
     bool claim(const std::string& id);
     bool holds(const std::string& id) const { return locks_.contains(id); }
     bool empty() const { return locks_.empty(); }
     std::vector<std::string> ids() const;
-    /// A process that inherits them holds the claims too, until it ends.
+    /// The locks' descriptors. A process that inherits them holds the claims until it ends.
     std::vector<int> descriptors() const;
 
 private:

@@ -17,11 +17,11 @@ std::string name_of(const Gpu& gpu);
 /// Whether the preset names its GPUs one by one.
 bool lists_gpus(const Preset& preset);
 
-/// Those of `visible` that the preset's ranks run on: the listed ones, else the first ones.
+/// The GPUs of `visible` that the preset's ranks run on: the listed ones, else the first ones.
 std::vector<Gpu> gpus_of(const Preset& preset, const std::vector<Gpu>& visible);
 
-/// Watches the GPUs of a run: who else uses them, whether one is lost, what the kernel logs about them. Costs
-/// nothing where the ranks run on the CPU. Thread rule: one thread; nothing here waits for a driver.
+/// Watches the GPUs of a run: other processes on them, lost GPUs, and kernel messages about them. Does
+/// nothing if the ranks run on the CPU. Thread rule: one thread; no member waits for the driver.
 class GpuWatch {
 public:
     /// Starts watching. `visible`: CUDA_VISIBLE_DEVICES of the ranks; none: this process's own. TUNEDESK_KMSG
@@ -30,12 +30,13 @@ public:
 
     /// Whether it is known which GPUs the run uses (or that there are none).
     bool is_ready() const;
-    /// Empty before it is known, and on the CPU. Of one that no longer answers, what was known before.
+    /// The run's GPUs; empty before is_ready() and on the CPU. A GPU that no longer answers keeps its last
+    /// reading.
     std::vector<Gpu> used();
-    /// Once, when it has become known: who used the run's GPUs before its ranks did, as a sentence. Empty if
-    /// no other process does, and at all other times.
+    /// A sentence about other processes on the run's GPUs, returned once after is_ready(); empty if there are
+    /// none and on all other calls.
     std::string sharing_notice();
-    /// name_of() where one of the run's has fallen off the bus, or empty.
+    /// name_of() the run's GPU that has fallen off the bus; empty if none has.
     std::string lost();
     /// The kernel log's lines about the run's GPUs since this object was made: lines of NVRM with an Xid,
     /// the oldest first. May ask journalctl, for at most 3 s, where the log itself may not be read.

@@ -16,11 +16,11 @@ struct RankMemory {
     char state = '?';            ///< as /proc has it: R runs, S sleeps, D waits for a disk, T is stopped
 };
 
-/// Fills in what a process uses; leaves what cannot be read.
+/// Reads the usage of process.pid from /proc; fields that cannot be read are unchanged.
 void read_usage(RankMemory& process);
 
-/// The ranks of a run that live on this machine, by rank: this user's processes whose arguments name the
-/// folder and whose environment has a RANK. Reads /proc, a few milliseconds; any thread.
+/// The live ranks of a run on this machine, by rank: this user's processes whose arguments name the folder
+/// and whose environment has a RANK. Reads /proc, a few milliseconds; any thread.
 std::vector<RankMemory> rank_memory(const event::RunFolder& folder);
 
 } // namespace tunedesk::run

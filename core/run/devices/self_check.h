@@ -9,22 +9,22 @@
 
 namespace tunedesk::run {
 
-/// What a self-check is at.
+/// The current step of a self-check.
 struct CheckStep {
     int gpu = 0; ///< its index
     Phrase comparison;
-    int done = 0, total = 0; ///< rows, of all GPUs
+    int done = 0, total = 0; ///< rows of all GPUs
 };
 
-/// How a self-check is followed and bounded.
+/// Callbacks and limits of a self-check.
 struct SelfCheckWatch {
     std::function<void(const CheckStep&)> progress;
-    /// Ends the check, which then gives no verdict.
+    /// Return true to cancel the check, which then gives no verdict.
     std::function<bool()> enough;
-    /// For each GPU, and for all together: what is left then is not reached. 90, or what
-    /// TUNEDESK_DEVICE_CHECK_SECONDS says for a slow machine.
+    /// Time limit per GPU, and for all GPUs together; later rows are "not reached". 90 s, or the value of
+    /// TUNEDESK_DEVICE_CHECK_SECONDS.
     double seconds = usual_seconds();
-    double silent_seconds = seconds / 3; ///< a process that is silent for so long hangs
+    double silent_seconds = seconds / 3; ///< a process without output for this time hangs
 
     static double usual_seconds();
 };
@@ -37,19 +37,19 @@ struct GpuLibraries {
 };
 GpuLibraries gpu_libraries();
 
-/// Compares one GPU with the host, in processes of its own that nothing of a run depends on: libraries and
-/// architectures, a copy, a kernel, logits and gradients of small models, 20 training steps, every technique
-/// that the device offers, NCCL, memory given back. What fails, hangs or dies is a row; the rest continues
-/// where it can. std::nullopt if `enough` ended it. Throws Errors of the disk. Blocks; any thread.
+/// Compares one GPU with the host, in separate processes: libraries and architectures, a copy, a kernel,
+/// logits and gradients of small models, 20 training steps, every technique that the device offers, NCCL,
+/// memory given back. A failure, hang or crash is recorded in its row, and the check continues if possible.
+/// std::nullopt if `enough` cancelled it. Throws errors of writing files. Blocks; any thread.
 std::optional<DeviceVerdict> check_device(const Gpu& gpu, const std::string& driver,
                                           const SelfCheckWatch& watch);
 
-/// NCCL among all of them: two steps and more of one training, a rank a GPU, against the host's ranks.
-/// std::nullopt if `enough` ended it. Blocks; any thread.
+/// Checks NCCL among all GPUs: a short training with one rank per GPU, compared with ranks on the host.
+/// std::nullopt if `enough` cancelled it. Blocks; any thread.
 std::optional<CheckedRow> check_together(const std::vector<Gpu>& gpus, const SelfCheckWatch& watch);
 
-/// Checks each of them that answers and all together, and keeps the verdicts, in their order. What is known
-/// of NCCL among more GPUs than these stays. std::nullopt if `enough` ended it.
+/// Checks each GPU that answers, then all together, stores the verdicts, and returns them in the order of the
+/// GPUs. A stored result of NCCL among more GPUs is kept. std::nullopt if `enough` ended it.
 std::optional<std::vector<DeviceVerdict>>
 check_devices(const std::vector<Gpu>& all, const std::string& driver, const SelfCheckWatch& watch);
 

@@ -8,9 +8,9 @@
 
 namespace tunedesk::run {
 
-/// What the self-check of a GPU trains: a BERT of two layers and 128 columns with random weights, and 160
-/// rows of made-up words in two classes, in a folder. Large enough that activations are offloaded, small
-/// enough for twenty steps in a second.
+/// The training data and model of a GPU's self-check: a BERT of two layers and 128 columns with random
+/// weights, and 160 rows of made-up words in two classes, in a folder. Large enough that activations are
+/// offloaded, small enough for twenty steps in a second.
 class SelfCheckSample {
 public:
     /// Writes config.json, the tokenizer and the rows. Throws Errors of the disk.

@@ -12,7 +12,7 @@
 
 namespace tunedesk::run {
 
-/// The devices of a supervised run: claims on them, their state, their figures. Thread rule: one thread.
+/// The devices of a supervised run: claims, state and usage. Thread rule: one thread.
 class SupervisedDevices {
 public:
     /// `visible`: CUDA_VISIBLE_DEVICES of the ranks; none: this process's own.
@@ -20,12 +20,12 @@ public:
         : gpus_(preset, std::move(visible)) {}
 
     GpuWatch& gpus() { return gpus_; }
-    /// Every two seconds, claims what the run uses and has not yet. What another run has claimed is asked for
-    /// again, since that run may end.
+    /// Claims, every two seconds, the run's devices that are not claimed yet. A device that another run holds
+    /// is tried again, because that run may end.
     void claim(double now, const UserSettings& settings);
-    /// For the curves of memory: often at first, every ten seconds after some minutes.
+    /// Whether a Devices event is due: often at first, every ten seconds after some minutes.
     bool is_report_due(double now);
-    /// A Devices event. `uses`: what the ranks hold.
+    /// Makes a Devices event. `uses`: the memory of the ranks.
     event::Event report(double now, const std::vector<RankUse>& uses);
 
 private:

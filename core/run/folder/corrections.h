@@ -17,7 +17,7 @@ using Corrections = std::map<std::uint32_t, std::int32_t>;
 /// The file whose rows the run tested: data.test, or data.train where the test was cut off it.
 fs::path tested_file(const Preset& preset);
 
-/// What export_corrections() has written.
+/// The files that export_corrections() wrote.
 struct ExportedCorrections {
     fs::path table, list;
     fs::path split_file; ///< empty if the run tested a file of its own
@@ -32,9 +32,9 @@ struct TestedCorrections {
 
 /// Writes into `folder` the tested file with the corrected labels (decompressed; all other bytes, so columns
 /// and row order, as they were) and corrections.csv: file, row (from 1, the header not counted), old, new,
-/// both labels as the file writes them; and, where the test was cut off data.train, split.csv, which keeps
-/// the run's split row by row (data.split_file), for a cut by label would change with the labels. The source
-/// is never written. `others` are corrections of runs that tested other rows of the same file
+/// both labels as the file writes them; and, if the test split was cut off data.train, split.csv, which keeps
+/// the run's split row by row (data.split_file), because a split by label would change with the labels. The
+/// source is never written. `others` are corrections of runs that tested other rows of the same file
 /// (run/queue/folds.h). Throws what reading the file throws, Error 3119 if it no longer holds the texts that
 /// the run tested, or the predictions do not say which rows they are; 3194 if the split that the preset makes
 /// of it is not the run's; 5006 if `folder` is the source's own; 5001 (disk).
@@ -61,13 +61,13 @@ CorrectedCopy copy_with_corrections(const fs::path& run, const report::Predictio
                                     const Corrections& corrections, bool with_preset,
                                     std::span<const TestedCorrections> others = {});
 
-/// Where a run's data were corrected: by copy_with_corrections() of another run.
+/// The run whose corrections produced a preset's data (copy_with_corrections()).
 struct CorrectedFrom {
     fs::path run;           ///< may be gone
     std::size_t labels = 0; ///< how many were corrected
 };
 
-/// By the origin.json beside the tested file; std::nullopt if there is none.
+/// Reads origin.json beside the tested file; std::nullopt if there is none.
 std::optional<CorrectedFrom> corrected_from(const Preset& preset);
 
 } // namespace tunedesk::run

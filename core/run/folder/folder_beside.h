@@ -5,7 +5,7 @@
 
 namespace tunedesk::run {
 
-/// A folder beside the target that is gone at the end of the scope.
+/// A temporary folder TARGET.folder beside the target, removed by the destructor.
 class FolderBeside {
 public:
     explicit FolderBeside(const fs::path& target) : path(target.string() + ".folder") {

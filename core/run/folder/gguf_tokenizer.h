@@ -8,11 +8,10 @@
 
 namespace tunedesk::run {
 
-/// What a GGUF file says of the tokenizer of a model folder (tokenizer.json, byte-level BPE): tokens with
-/// their kinds, merges, how texts are divided, the ids that begin and end a text, the chat template.
-/// `vocabulary`: rows of the word table; those that no token has are called unused. Throws Error 4206 if
-/// there is no tokenizer.json, 4202 for another kind of tokenizer, or one that divides texts as llama.cpp
-/// does not.
+/// The GGUF metadata of a model folder's tokenizer (tokenizer.json, byte-level BPE): tokens with their types,
+/// merges, pre-tokenizer, ids of the begin and end tokens, and chat template. `vocabulary`: rows of the
+/// embedding table; rows without a token are marked unused. Throws Error 4206 if there is no tokenizer.json,
+/// 4202 for another kind of tokenizer or for a pre-tokenizer that llama.cpp does not have.
 format::GgufMetadata gguf_tokenizer(const fs::path& folder, std::int64_t vocabulary);
 
 } // namespace tunedesk::run

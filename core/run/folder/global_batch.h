@@ -13,8 +13,8 @@ namespace tunedesk::run {
 /// `preset` so that a step has as many samples (with a budget of tokens: as large a budget) as in its newest
 /// checkpoint, or without one by its preset.yaml, and returns a sentence about it; "" if nothing changes, or
 /// the batch was changed on purpose. `on_disk`: the preset as it was given, the run's preset.yaml; `sets`:
-/// what `preset` has of the command line ("a.b=value"). Throws an Error of exit code 2 where no accumulation
-/// gives that batch.
+/// assignments from the command line that `preset` already has ("a.b=value"). Throws an Error with exit code
+/// 2 if no accumulation gives that batch.
 std::string keep_global_batch(Preset& preset, const event::RunFolder& folder, const Preset& on_disk,
                               std::span<const std::string> sets);
 

@@ -8,9 +8,9 @@
 
 namespace tunedesk::run {
 
-/// For a run that is to train on: makes `preset`, the folder's, one of `epochs` in all, counted in epochs
-/// where training.max_steps has counted its steps. Returns a sentence for the run's log. Throws Error 2000 if
-/// it has trained so many already, 4412 if its last checkpoint is gone, and what reading that throws.
+/// For a run that is trained further: changes `preset`, the folder's preset, to `epochs` epochs in total, and
+/// replaces training.max_steps by epochs. Returns a sentence for the run's log. Throws Error 2000 if the run
+/// has trained so many already, 4412 if its last checkpoint is gone, and what reading that throws.
 std::string train_on(Preset& preset, const event::RunFolder& folder, double epochs);
 
 } // namespace tunedesk::run

@@ -5,7 +5,7 @@
 
 namespace tunedesk::run {
 
-/// Where the preset of a run most likely lay: beside the folder that holds the runs.
+/// The most likely folder of a run's preset: beside the folder that holds the runs.
 fs::path preset_folder_of(const fs::path& run);
 
 /// A name that does not exist yet: STEM.SUFFIX, then STEM-2.SUFFIX and so on.

@@ -8,13 +8,12 @@
 
 namespace tunedesk::run {
 
-/// Notes in state_home()/presets which file a run's preset came from. A note that cannot be written stops
-/// nothing.
+/// Records in state_home()/presets the file that a run's preset came from. Errors of writing are ignored.
 void note_preset_file(const event::RunFolder& run, const fs::path& file);
 
-/// The text of a preset that gives `wanted`, a run's values or some like them, to be saved in `folder`: with
-/// the comments of the file that the run came from, where that is still there and still nearly the run's
-/// preset; else the values that differ from the defaults (preset::copied_preset()).
+/// The text of a preset with the values `wanted`, to be saved in `folder`. Keeps the comments of the run's
+/// original preset file if it still exists and differs little from the run's preset; else lists the values
+/// that differ from the defaults (preset::copied_preset()).
 std::string text_of_copy(const event::RunFolder& run, const Preset& wanted, const fs::path& folder);
 
 } // namespace tunedesk::run

@@ -17,19 +17,20 @@ struct RemoteRun {
     bool operator==(const RemoteRun&) const = default;
 };
 
-/// What this machine has seen of a run on another: a folder below cache_home()/servers that looks like a
-/// run's to every reader of runs, with the journal as received and the small files. It may be removed at any
-/// time. Throws Error 2048 for a path that is not absolute or goes up.
+/// The local view of a remote run: a folder below cache_home()/servers in the form of a run folder, with the
+/// journal received so far and the small files. It may be removed at any time. Throws Error 2048 for a path
+/// that is not absolute or goes up.
 fs::path view_folder(const RemoteRun& run);
-/// Whose view a folder is, by its place alone; std::nullopt for runs of this machine.
+/// The remote run whose view a folder is, by its path; std::nullopt for runs of this machine.
 std::optional<RemoteRun> remote_run_of(const fs::path& folder);
 
-/// The last status received of a run there. std::nullopt for a run of this machine, or before the first one.
+/// The last status received of the remote run; std::nullopt for a run of this machine, or before the first
+/// one.
 std::optional<StreamStatus> last_status(const fs::path& folder);
 
-/// Keeps it, with the stamp of the small files that the view holds. Throws Error 5001.
+/// Stores a status with the stamp of the view's small files. Throws Error 5001.
 void write_status(const fs::path& folder, const StreamStatus& status, const std::string& stamp);
-/// That stamp; empty if the view holds none.
+/// The stamp of the view's small files; empty if it has none.
 std::string files_stamp(const fs::path& folder);
 
 /// cache_home()/servers.

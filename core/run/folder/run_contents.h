@@ -8,7 +8,7 @@
 
 namespace tunedesk::run {
 
-/// What a run's folder holds besides the run's own files, and what moves or is deleted with it.
+/// The contents of a run folder that are not the run's own files, and would be moved or deleted with it.
 struct ForeignContents {
     std::vector<std::string> folders; ///< names, in order
     std::size_t runs = 0;             ///< other runs in those folders
@@ -17,7 +17,7 @@ struct ForeignContents {
     bool empty() const { return folders.empty() && !has_data; }
 };
 
-/// Looks at names alone, five folders deep; nothing is followed. A folder that cannot be read is empty.
+/// Looks at names only, five folders deep, without following links. An unreadable folder counts as empty.
 ForeignContents foreign_contents(const fs::path& run);
 
 } // namespace tunedesk::run

@@ -10,18 +10,18 @@
 
 namespace tunedesk::run {
 
-/// The small files of a run folder that pages about it read: the preset, the environment, the end, the report
-/// with its tables. Never weights, never checkpoints.
+/// The small files of a run folder that the window's pages read: preset, environment, exit record, report and
+/// tables. Never weights or checkpoints.
 class RunFiles {
 public:
-    /// Those of at most 32 MiB that are there now.
+    /// Lists the existing files of at most 32 MiB.
     explicit RunFiles(const event::RunFolder& folder);
 
-    /// Changes whenever one of them may have.
+    /// Changes if one of the files may have changed.
     const std::string& stamp() const { return stamp_; }
-    /// All as lines: `{"type":"Files","names":[...]}`, the files in pieces of 256 KiB as
-    /// `{"type":"File","name":...,"last":B,"text":...}`, and `{"type":"FilesDone","stamp":...}`. `print` says
-    /// whether to go on.
+    /// Prints the files as lines: `{"type":"Files","names":[...]}`, the files in pieces of 256 KiB as
+    /// `{"type":"File","name":...,"last":B,"text":...}`, and `{"type":"FilesDone","stamp":...}`. Stops when
+    /// `print` returns false.
     void print(const std::function<bool(const std::string&)>& print) const;
 
     static const std::vector<std::string>& names();
@@ -32,15 +32,16 @@ private:
     std::string stamp_;
 };
 
-/// Takes those lines and puts the files into a folder. Whatever the lines say: no other names, no larger
-/// files. Thread rule: one thread.
+/// Receives these lines and writes the files into a folder. Rejects other names and larger files. Thread
+/// rule: one thread.
 class RunFilesReceiver {
 public:
     explicit RunFilesReceiver(fs::path folder) : folder_(std::move(folder)) {}
 
-    /// Whether it is a line about files. Throws Error 7050 for a damaged one, 5001 if they cannot be written.
+    /// Handles a line; false if it is not about files. Throws Error 7050 for a damaged one, 5001 if they
+    /// cannot be written.
     bool take(const std::string& line);
-    /// The stamp of the files in the folder once they were complete; taken away by the call.
+    /// The stamp of the files after a complete transfer; empty before, and on the next call.
     std::string take_stamp();
 
 private:
