@@ -9,9 +9,8 @@
 
 namespace tunedesk::run {
 
-/// Reports a run's end as the user has set: by notify_command and to notify_url, each in a process of its own
-/// that is not waited for and whose output goes to RUN/logs/notify.log. Returns the settings whose
-/// process could not be started.
+/// Reports a run's end by the user's notify_command and notify_url, each in a separate process that is not
+/// waited for and writes to RUN/logs/notify.log. Returns the settings whose process could not be started.
 std::vector<std::string> notify(const UserSettings& settings, const event::RunFolder& folder,
                                 const std::string& name, const event::ExitRecord& record);
 

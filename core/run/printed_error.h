@@ -7,8 +7,8 @@
 
 namespace tunedesk::run {
 
-/// The Error that a tunedesk command printed on its standard error; where it printed none, Error 7026, which
-/// names `command`.
+/// Parses the Error that a tunedesk command printed on its standard error; Error 7026 with `command` if it
+/// printed none.
 Error printed_error(const std::string& text, const std::string& command);
 
 } // namespace tunedesk::run

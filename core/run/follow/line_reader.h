@@ -7,16 +7,15 @@
 
 namespace tunedesk::run {
 
-/// Cuts bytes that arrive in pieces of any size into lines, each piece looked at once. Thread rule: one
-/// thread.
+/// Splits a byte stream that arrives in pieces into lines, in linear time. Thread rule: one thread.
 class LineReader {
 public:
     explicit LineReader(std::size_t longest_line) : longest_(longest_line) {}
 
-    /// Calls see(line), without its line feed, for each line that these bytes complete. False once a line is
-    /// longer than `longest_line`: then the stream is of no use any more.
+    /// Calls see(line), without its line feed, for each line that these bytes complete. False if a line is
+    /// longer than `longest_line`; the stream must then be abandoned.
     bool take(std::string_view bytes, const std::function<void(const std::string& line)>& see);
-    /// The beginning of the line that has not ended.
+    /// The start of the unfinished line.
     std::string_view rest() const { return rest_; }
 
 private:

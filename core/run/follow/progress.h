@@ -16,10 +16,10 @@ struct ProgressBar {
     std::string label;
     double done = 0, total = 0;
     double started = 0, updated = 0; ///< monotonic seconds
-    double first_done = 0;           ///< done at `started`: a resumed run begins late
+    double first_done = 0;           ///< value of `done` at `started`, not 0 in a resumed run
 
     double fraction() const { return total > 0 ? done / total : 0; }
-    double rate() const; ///< per second; 0 not known
+    double rate() const; ///< per second; 0: not known
     /// "35%", or " 35%" where `padded`.
     std::string percent(bool padded = false) const;
     /// "89/250 [00:26<00:48, 3.30it/s]"; `figures` (", loss=0.3188") go before the bracket's end.
@@ -32,36 +32,35 @@ class RunProgress {
 public:
     /// `now`: monotonic seconds when the event came. True if a bar or a figure has changed.
     bool take(const event::Event& event, double now);
-    /// A Step event's figures, for who reads journals faster than as events. accuracy: NaN if the task has
-    /// none.
+    /// Takes a Step event's values from a fast journal reader. `accuracy`: NaN if the task has none.
     void step(double loss, double accuracy, double rss_bytes, double gpu_bytes);
 
     const std::map<int, ProgressBar>& ranks() const { return ranks_; } ///< training progress of each
     const std::optional<ProgressBar>& total() const { return total_; } ///< optimizer steps of the run
     /// What rank 0 does besides training: loading, evaluation... A pause is not work and has no bar.
     const std::optional<ProgressBar>& phase_bar() const { return phase_bar_; }
-    /// Steps of the epoch under way, "epoch 2/3"; std::nullopt before training.
+    /// Progress of the current epoch in steps, labelled "epoch 2/3"; std::nullopt before training.
     std::optional<ProgressBar> epoch() const;
     /// Each rank's phase, from its last Progress event.
     const std::map<int, std::string>& phases() const { return phases_; }
-    /// "weights 87 MiB, gradients 87 MiB, ..." of a rank's tensors as it last reported them, or their sum
-    /// alone; "" if it has reported none.
+    /// "weights 87 MiB, gradients 87 MiB, ..." The memory of a rank's tensors as last reported, or only the
+    /// sum; "" if it has reported none.
     std::string memory(int rank, bool by_part) const;
-    /// ", loss=0.3188, acc=0.844, val_acc=0.832, 585 MiB, GPU 2.1 GiB": what is known of it.
+    /// ", loss=0.3188, acc=0.844, val_acc=0.832, 585 MiB, GPU 2.1 GiB", without unknown values.
     std::string figures(bool with_loss = true) const;
 
-    /// The latest that were timed of a pipeline.
+    /// The last passes of a pipeline that were timed.
     const std::optional<event::PipelinePasses>& pipeline() const { return pipeline_; }
 
-    double steps() const { return steps_; } ///< of the whole run; 0 not known
+    double steps() const { return steps_; } ///< of the whole run; 0: not known
     double epochs() const { return epochs_; }
 
 private:
     void progress(const event::Event& event, double now);
     void pause(double now);
-    /// Ends a pause: bars neither count its time nor derive a rate from it.
+    /// Ends a pause and excludes its time from the bars' rates.
     void leave_pause();
-    /// Other processes train: what they do has a rate of its own.
+    /// New processes train: restarts the bars' rates.
     void restart();
 
     std::map<int, ProgressBar> ranks_;

@@ -10,19 +10,19 @@
 
 namespace tunedesk::run {
 
-/// What to stream of a run, and where to.
+/// Source range and destination of a stream.
 struct StreamOptions {
     std::uint64_t from_seq = 1;
-    /// The small files too, where RunFiles::stamp() is another one; nothing: no files.
+    /// Also stream the small files, if RunFiles::stamp() differs from this; std::nullopt: no files.
     std::optional<std::string> files_stamp;
     std::function<bool(const std::string&)> print; ///< gets whole lines; false once the reader has closed
     std::function<bool()> enough;
 };
 
-/// Streams a run to a remote reader until that closes: the journal's lines, then events as they come, bars
-/// and signs of life too (a bar ten times a second at most), with StreamStatus lines between. The stream
-/// stays open when the run ends, and continues when it is resumed. Blocks; any thread. Throws Error 5004 if
-/// the journal cannot be read.
+/// Streams a run to a remote reader until the reader closes: the journal's lines, then live events, including
+/// Progress and Heartbeat (at most ten Progress events per second), interleaved with StreamStatus lines. The
+/// stream stays open when the run ends, and continues when it is resumed. Blocks; any thread. Throws Error
+/// 5004 if the journal cannot be read.
 void stream_run(const event::RunFolder& folder, const StreamOptions& how);
 
 /// The same for the list of runs: `{"type":"List","tunedesk":...,"runs":[...]}` when the list changes, and

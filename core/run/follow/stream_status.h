@@ -12,13 +12,13 @@ namespace tunedesk::run {
 /// name that programs of every version read): at the start, at each change, and every few seconds, so that
 /// both ends notice when the other is gone.
 struct StreamStatus {
-    std::string tunedesk;     ///< the version of the program that prints it
-    std::string run;          ///< the run's folder there
-    std::string journal;      ///< which journal it is: another one where the folder holds another run since
-    bool is_live = false;     ///< supervised now
-    bool is_complete = false; ///< not live, and the whole journal was printed
-    std::uint64_t seq = 0;    ///< the last event printed, or the one before the first to come
-    std::optional<event::ExitRecord> exit; ///< of the last end, where it is not live
+    std::string tunedesk;                  ///< the version of the program that prints it
+    std::string run;                       ///< the run's folder there
+    std::string journal;                   ///< journal_identity(); changes if the folder holds a new run
+    bool is_live = false;                  ///< supervised now
+    bool is_complete = false;              ///< not live, and the whole journal was printed
+    std::uint64_t seq = 0;                 ///< of the last event printed; before the first, the seq before it
+    std::optional<event::ExitRecord> exit; ///< of the run's last end, if it is not live
 
     bool is_same_as(const StreamStatus& other) const;
 };
@@ -28,7 +28,7 @@ std::string to_line(const StreamStatus& status); ///< without a line end
 /// std::nullopt if the line is another. Throws Error 7049 for one that is damaged.
 std::optional<StreamStatus> stream_status_from(const std::string& line);
 
-/// Which journal a run folder holds: made from its first line; empty if there is none yet.
+/// Identifies a run folder's journal by its first line; empty if there is none yet.
 std::string journal_identity(const event::RunFolder& folder);
 
 } // namespace tunedesk::run

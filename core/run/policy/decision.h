@@ -10,17 +10,17 @@
 
 namespace tunedesk::run {
 
-/// What a supervisor is to do, as SupervisionPolicy decides it.
+/// An action that SupervisionPolicy requests from the supervisor.
 struct Decision {
     enum class Kind {
-        announce_state, ///< `state`: the run has entered it
+        announce_state, ///< the run has entered `state`
         publish_event,  ///< the event of a rank that was just reported
         log,            ///< `level`, `text`
         send_command,   ///< `command` to rank 0
         signal_ranks,   ///< `signal` to every rank's process
         kill_ranks,     ///< SIGKILL to every rank's process group
-        start_ranks,    ///< each in a process of its own, with a rendezvous port of now
-        remove_ranks,   ///< kill and forget them, later: ranks_removed() follows
+        start_ranks,    ///< each in its own process, with a new rendezvous port
+        remove_ranks,   ///< kill and remove them after this call, then call ranks_removed()
         announce_ready, ///< every rank is connected
         end_run,        ///< no process is left: the outcome is final
     };

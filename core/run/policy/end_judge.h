@@ -8,20 +8,20 @@
 
 namespace tunedesk::run {
 
-/// Whether the process ended by SIGTERM, or as a shell around the worker reports it.
+/// Whether the process ended by SIGTERM, or with the exit code by which a shell reports SIGTERM.
 bool is_terminated(const ProcessEnd& end);
 
-/// Judges how ranks ended by what the supervisor has asked of them. Pure; a view of facts of this moment.
+/// Judges the ends of ranks by what the supervisor asked of them. Pure. Holds references; valid while its
+/// arguments are.
 class EndJudge {
 public:
     /// `start_cancelled`: a stop came before the ranks had met (StopDeadlines).
     EndJudge(const RunFacts& facts, const RunControl& control, bool start_cancelled)
         : facts_(facts), control_(control), start_cancelled_(start_cancelled) {}
 
-    /// Whether a rank that has ended did so against what was asked of it, without a report of its own; then
-    /// the verdict has it.
+    /// Whether a rank ended unexpectedly and without a report of its own. If so, adds this to `verdict`.
     bool blames(const RankStatus& rank, Verdict& verdict) const;
-    /// How a run whose last process has ended came to its end: an all_gone_* event.
+    /// The all_gone_* event of a run whose last process has ended.
     RunEvent of_all() const;
 
 private:

@@ -11,15 +11,15 @@
 
 namespace tunedesk::run {
 
-/// Finds ranks that hang by the signs of life that they give. A rank that works, however slowly, sends a
-/// heartbeat; one that waits for the others or the disk reports it; one that hangs is silent.
+/// Finds ranks that hang by their heartbeats. A rank that works, however slowly, sends heartbeats; one that
+/// waits for other ranks or the disk reports that; one that hangs is silent.
 class HangDetector {
 public:
     /// `is_asleep`: whether a rank's process waits for something, neither computing nor stopped.
     HangDetector(const Preset::Supervision& limits, event::RunFolder folder,
                  std::function<bool(int rank)> is_asleep);
 
-    /// Adds every hang to the verdict; whether there is one.
+    /// Adds every hang to the verdict; true if there is one.
     bool find(const std::vector<RankStatus>& ranks, double now, Verdict& verdict) const;
 
     /// Whether a stop is under way: all ranks start, work, wait or leave, and have not trained on past the
@@ -30,7 +30,7 @@ private:
     bool find_silent(const std::vector<RankStatus>& ranks, const RankStatus& rank, double now,
                      Verdict& verdict) const;
     bool find_deadlock(const std::vector<RankStatus>& ranks, double now, Verdict& verdict) const;
-    /// The least HangSuspect of the connected ranks; those not heard since then are silent.
+    /// The connected rank with the least HangSuspect; ranks not heard since `silent_since` count as silent.
     const RankStatus& most_suspect(const std::vector<RankStatus>& ranks, double silent_since) const;
 
     const Preset::Supervision limits_;

@@ -5,16 +5,16 @@
 
 namespace tunedesk::run {
 
-/// How likely it is that a rank holds up the others, of what is known about it: those that wait for it in a
-/// collective sleep, and fall silent with it. The least is the likeliest cause. The supervisor ends runs by
-/// this order and the window names ranks by it.
+/// Orders ranks by how likely they hold up the others; the least value is the likeliest cause. Ranks that
+/// wait for it in a collective are asleep and fall silent too. Used by the supervisor to end runs and by the
+/// window to name ranks.
 struct HangSuspect {
     enum class Process { stopped, awake, asleep };
 
-    bool is_heard = false; ///< it gives signs of life
+    bool is_heard = false; ///< it sends heartbeats
     bool waits_for_ranks = false;
     Process process = Process::awake;
-    double last_sign = 0; ///< when it last worked, as far as is known; monotonic seconds
+    double last_sign = 0; ///< monotonic seconds when it is last known to have worked
 
     auto operator<=>(const HangSuspect&) const = default;
 };

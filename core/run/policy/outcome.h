@@ -9,7 +9,7 @@
 
 namespace tunedesk::run {
 
-/// exit.json's record of a run that is at its end. `xids`: the kernel log's lines about its GPUs. Pure.
+/// The record for exit.json of a run that has ended. `xids`: kernel log lines about its GPUs. Pure.
 event::ExitRecord outcome_of(const RunFacts& facts, const RunControl& control,
                              const std::vector<std::string>& xids);
 

@@ -5,8 +5,8 @@
 
 namespace tunedesk::run {
 
-/// Starts of a run's ranks: again, with the next free port, where another program took the rendezvous port
-/// before rank 0 had it. Pure.
+/// Decides whether a run's ranks are restarted with another port, because another program took the rendezvous
+/// port before rank 0 bound it. Pure.
 class PortRetries {
 public:
     /// `may_change_port`: the preset leaves the port open.
@@ -14,8 +14,8 @@ public:
 
     /// Ranks are about to be started.
     void ranks_start() { ++starts_; }
-    /// Whether the event of a rank that does not train yet reports a taken port, and another may be tried:
-    /// then a restart is under way until ranks_removed().
+    /// Whether an event of a rank that does not train yet reports a taken port and another may be tried. If
+    /// so, is_restarting() is true until ranks_removed().
     bool retry(const event::Event& event);
     void ranks_removed() { restarting_ = false; }
     bool is_restarting() const { return restarting_; }

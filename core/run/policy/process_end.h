@@ -3,10 +3,10 @@
 
 namespace tunedesk::run {
 
-/// How a process ended: one of them is meaningful.
+/// How a process ended; only one member is meaningful.
 struct ProcessEnd {
     int code = 0;
-    int signal = 0;        ///< 0 where it exited by itself
+    int signal = 0;        ///< 0: it exited by itself
     bool vanished = false; ///< on another node: its connection ended without a goodbye
 };
 

@@ -10,16 +10,16 @@
 
 namespace tunedesk::run {
 
-/// The state of a run under supervision, and what each change of it sends to the ranks. Collects decisions
+/// The state of a supervised run, and the decisions that each change of state causes. Collects decisions
 /// until take(). Pure; times are monotonic seconds. Thread rule: one thread.
 class RunControl {
 public:
     void begin(double now);
-    /// Whether the event has a meaning in this state.
+    /// Applies an event; false if it has no meaning in this state.
     bool apply(double now, RunEvent event);
-    /// Every rank is connected: sends again what was asked for before.
+    /// Every rank is connected: sends the commands requested before.
     void all_ready(double now);
-    /// Removes the ranks; others will be started, which are not connected yet. `why`: for the log.
+    /// Removes the ranks, to be replaced by new ones that are not connected yet. `why`: for the log.
     void replace_ranks(std::string why);
     void signal(double now, int number, SignalMeaning meaning);
     event::Reply command(double now, event::Command command);
@@ -34,9 +34,9 @@ public:
     bool has_sent_term() const { return term_sent_; }
     bool has_killed() const { return kill_sent_; }
     bool wants_requeue() const { return requeue_; }
-    /// Whether a stop was asked for at any time.
+    /// Whether a stop was ever requested.
     bool was_stopped() const { return stopped_; }
-    /// The signal that ended the run at once.
+    /// The signal that forced the run to end at once; 0: none.
     int forced_by() const;
 
 private:

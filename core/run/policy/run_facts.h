@@ -12,22 +12,22 @@
 
 namespace tunedesk::run {
 
-/// What is known of a run under supervision. The policy alone changes it; the parts that decide read it.
+/// The facts of a supervised run. Changed only by SupervisionPolicy, and read by the parts that decide.
 struct RunFacts {
     event::RunFolder folder;
-    std::vector<RankStatus> ranks = {}; ///< those of now, by rank; none before a start
+    std::vector<RankStatus> ranks = {}; ///< current ranks, by index; empty before a start
     Milestones milestones = {};
-    Verdict verdict = {};                           ///< of all that went wrong
-    std::optional<event::Diagnosis> diagnosis = {}; ///< of the ranks' flight records, at the first failure
-    std::string stop_reason = {};                   ///< of a stop that is not its user's
+    Verdict verdict = {};                           ///< selected from all failures so far
+    std::optional<event::Diagnosis> diagnosis = {}; ///< from the ranks' flight records at the first failure
+    std::string stop_reason = {};                   ///< of a stop that the user did not request
 
-    /// Replaces the ranks by `count` that start now.
+    /// Replaces the ranks by `count` new ones that start now.
     void start_ranks(double now, int count);
     RankStatus& rank(int index) { return ranks.at(static_cast<std::size_t>(index)); }
     /// Whether every rank is connected.
     bool all_met() const;
     bool any_lives() const;
-    /// Where rank 0 was when it was last heard; "" without ranks.
+    /// The last known phase and step of rank 0 as text; "" without ranks.
     std::string where() const;
 };
 

@@ -11,27 +11,27 @@
 
 namespace tunedesk::run {
 
-/// How long a rank may report what it saw after another one ended.
+/// Seconds in which a rank may still report after another one ended.
 inline constexpr double settle_seconds = 1.5;
-/// The same where a rank of another node lives, whose end reaches the supervisor through that node, the
-/// network and rank 0.
+/// The same if a rank of another node is alive, whose end reaches the supervisor through the network and rank
+/// 0.
 inline constexpr double remote_settle_seconds = 4;
-/// How long ranks that had not met when a stop came may still report that they train.
+/// Seconds in which ranks that had not met at a stop may still report that they train.
 inline constexpr double meeting_seconds = 5;
 
-/// How long ranks that are to end may take, and what then ends them: SIGTERM after the grace of a stop,
-/// SIGKILL after that of SIGTERM, and in a moment where a rank failed or a stop found ranks that had not met.
-/// Pure; times are the supervisor's (SupervisorClock).
+/// Deadlines for ranks that must end: SIGTERM after the grace period of a stop, SIGKILL after that of
+/// SIGTERM, and SIGKILL soon after a rank failed or a stop found ranks that had not met. Pure; times are the
+/// supervisor's (SupervisorClock).
 class StopDeadlines {
 public:
     explicit StopDeadlines(const Preset::Supervision& limits) : limits_(limits) {}
 
-    /// Takes note of the step that ranks have come to, after each fact.
+    /// Early in a stop, records the ranks' highest step. Call after each fact.
     void observe(double now, const RunFacts& facts, const RunControl& control);
-    /// Where a stop is under way before the ranks have met, some of them will end, and the others never
-    /// train: they are killed at `until`, unless one trains after all.
+    /// After a stop before the ranks have met, some ranks end and the others would wait forever: kills them
+    /// at `until`, unless one trains.
     void cancel_start(double until, const RunFacts& facts, const RunControl& control);
-    /// The ranks had met after all.
+    /// Cancels cancel_start(), because the ranks had met.
     void keep_start() { cancelled_until_.reset(); }
     bool is_start_cancelled() const { return cancelled_until_.has_value(); }
     /// Ends the ranks whose time is over.

@@ -5,12 +5,12 @@
 
 namespace tunedesk::run {
 
-/// What a signal asks a supervisor for.
+/// The request that a signal means to a supervisor.
 enum class SignalMeaning {
-    repeat,           ///< the same request again, as timeout(1) sends it: to its child, then to the group
-    hangup,           ///< the terminal has gone
-    stop,             ///< finish the step, save, end
-    stop_and_requeue, ///< likewise, and ask SLURM to start the job again
+    repeat, ///< a repetition of the same request, as timeout(1) signals its child and then the group
+    hangup, ///< the terminal was closed
+    stop,   ///< finish the step, save, end
+    stop_and_requeue, ///< like `stop`, and requeue the job in SLURM
     force,            ///< the second stop: end at once
 };
 
@@ -26,7 +26,7 @@ public:
     /// `now`: monotonic seconds.
     SignalMeaning take(int number, double now);
     ForcedEnd forced_end() const;
-    /// Whether any of them has asked for a stop.
+    /// Whether any signal so far requested a stop.
     bool stop_asked() const { return stop_asked_; }
 
 private:

@@ -17,12 +17,12 @@
 
 namespace tunedesk::run {
 
-/// What supervises a run without its processes, sockets, timers and files: takes facts with their times and
-/// decides what is to be done. It gives each fact to its parts: RunFacts keeps it, RunControl has the run's
-/// state, HangDetector finds ranks that hang, EndJudge judges how ranks end, StopDeadlines ends those that
-/// take too long, PortRetries starts them again, outcome_of() sums up. supervisor.cpp carries it out; the
-/// simulation of the tests does with ranks of its own. Pure: the same facts give the same decisions. Times
-/// are monotonic seconds and never go back. Lifetime: one run. Thread rule: one thread.
+/// The logic of supervision without processes, sockets, timers and files: takes facts with their times and
+/// returns decisions. Its parts: RunFacts stores the facts, RunControl has the run's state, HangDetector
+/// finds ranks that hang, EndJudge judges the ends of ranks, StopDeadlines ends ranks that take too long,
+/// PortRetries restarts them, outcome_of() makes the exit record. supervisor.cpp carries the decisions out;
+/// tests simulate ranks. Pure: the same facts give the same decisions. Times are monotonic seconds and never
+/// go back. Lifetime: one run. Thread rule: one thread.
 class SupervisionPolicy {
 public:
     struct Settings {
@@ -36,13 +36,13 @@ public:
 
     // Facts, in the order in which they became known.
     Decisions began(double now);
-    /// So many ranks are about to be started.
+    /// `count` ranks are about to be started.
     void starting_ranks(double now, int count);
-    /// `is_remote`: by another task; its end is that of its connection, or rank 0's.
+    /// `is_remote`: by another task; the rank ends with its connection, or with rank 0.
     void rank_started(int index, bool is_remote);
     /// Some of the ranks could not be started.
     Decisions ranks_not_started(double now, const Error& error);
-    /// Decision remove_ranks is carried out.
+    /// The decision remove_ranks was carried out.
     Decisions ranks_removed(double now);
     /// Something was received from the rank; heard() follows where it is an event.
     void sign_of_life(double now, int index);
@@ -52,7 +52,7 @@ public:
     /// process of the control group for memory since the start.
     Decisions rank_ended(double now, int index, ProcessEnd end, bool out_of_memory);
     Decisions signal_arrived(double now, int number, SignalMeaning meaning);
-    /// `reason`: of a stop that is not its user's, which the run's record has; else empty.
+    /// `reason`: of a stop that the user did not request, for the exit record; else empty.
     std::pair<event::Reply, Decisions> command_arrived(double now, event::Command command,
                                                        const std::string& reason);
     /// The run cannot continue, for a reason that no rank reports.
@@ -60,16 +60,16 @@ public:
     Decisions gpu_lost(double now, const std::string& name);
     /// The diagnosis, from the ranks' flight records, of the failure just announced.
     void diagnosed(const event::Diagnosis& diagnosis) { facts_.diagnosis = diagnosis; }
-    /// Nothing happened; several times a second.
+    /// Checks deadlines. Call several times a second.
     Decisions tick(double now);
 
     RunState state() const { return control_.state(); }
     const std::vector<RankStatus>& ranks() const { return facts_.ranks; }
     /// The run's state machine: whether all ranks are ready, whether SLURM is to start the job again.
     const RunControl& control() const { return control_; }
-    /// Between remove_ranks and ranks_removed().
+    /// True between the decision remove_ranks and ranks_removed().
     bool is_restarting() const { return retries_.is_restarting(); }
-    /// exit.json's record of a run that is at its end. `xids`: the kernel log's lines about its GPUs.
+    /// The record for exit.json of a run that has ended. `xids`: the kernel log's lines about its GPUs.
     event::ExitRecord outcome(const std::vector<std::string>& xids) const;
 
 private:

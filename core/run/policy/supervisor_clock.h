@@ -5,12 +5,12 @@
 
 namespace tunedesk::run {
 
-/// The time during which a supervisor runs. Of a time in which it does not (stopped, blocked by a disk) a
-/// second counts, so that it blames no rank for its own silence. Times are monotonic seconds.
+/// A clock that runs only while the supervisor runs. An interval in which it was stopped or blocked by a disk
+/// counts as one second, so that it does not blame ranks for its own silence. Times are monotonic seconds.
 class SupervisorClock {
 public:
     void start(double now) { last_fact_ = now; }
-    /// Time goes to that of a new fact. A gap of a minute is logged. Returns time().
+    /// Advances to the time of a new fact and returns time(). Logs gaps of a minute or more.
     double advance(double now, RunControl& control);
     double time() const { return time_; }
 

@@ -18,28 +18,28 @@ namespace tunedesk::run {
 /// then a bare exit code. Among equals the first counts.
 class Verdict {
 public:
-    /// Where a rank was when it was last heard: "rank 1, train, step 12".
+    /// `where` in these members: the rank's last known phase and step, "rank 1, train, step 12".
     void failed_event(const event::Event& event);
     void died(int rank, int signal, const std::string& where, bool out_of_memory);
-    /// A rank of another node, whose end nothing here sees; weighs as a death does.
+    /// The connection to a rank of another node was lost; ranks as a death.
     void vanished(int rank, const std::string& host, const std::string& where, const fs::path& log);
     void hung(int rank, double seconds, const std::string& where);
-    /// No rank makes progress, though all are heard of; this one is the likeliest cause.
+    /// No rank makes progress though all send heartbeats; `rank` is the likeliest cause.
     void stuck(int rank, double seconds, const std::string& where);
-    /// Its log's last words are quoted.
+    /// Quotes the end of the rank's log.
     void exited(int rank, ProcessEnd end, const std::string& where, const fs::path& log);
     void lost_contact(int rank, const std::string& reason, const std::string& where);
     void lost_gpu(const std::string& name, const std::string& where);
     /// Adds the kernel log's lines about the run's GPUs to the report of a rank's end.
     void quote_kernel(const std::vector<std::string>& xids);
-    /// Any other failure, as telling as a report of a cause.
+    /// Any other failure; ranks as a report of a cause.
     void cause(const Error& error);
 
     /// Whether a Failed event reports a lost peer, and so what another rank's end has caused.
     static bool is_lost_contact(const event::Event& event);
 
     bool has_any() const { return best_.has_value(); }
-    /// The most telling failure. Only where has_any().
+    /// The failure that ranks first. Only if has_any().
     const Error& error() const { return *best_; }
 
 private:

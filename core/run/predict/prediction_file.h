@@ -20,29 +20,30 @@ struct RowFile {
     TextFile rows;
     std::vector<std::string> columns;
     std::vector<std::vector<std::string>> cells; ///< by column, then row; empty if the row has none
-    std::optional<std::size_t> label;            ///< among `columns`
-    std::vector<std::size_t> flags;              ///< instead of it: columns of 1 and 0, a label each
+    std::optional<std::size_t> label;            ///< index in `columns`
+    std::vector<std::size_t> flags;              ///< instead of `label`: columns of 1 and 0, one per label
     std::string separator;                       ///< of the labels of a row that has several
 };
 
 /// Throws what read_texts() throws. At most the first 256 columns.
 RowFile read_rows(const fs::path& file, const TextColumns& columns);
 
-/// What was predicted of a file.
+/// Summary of the predictions of a file.
 struct FilePredictions {
     std::size_t rows = 0;
-    std::size_t labelled = 0, right = 0; ///< rows with a label, and those predicted as it
-    std::size_t unknown = 0; ///< labelled rows whose label is none of the model's; none of them is right
-    std::vector<std::pair<std::string, std::size_t>> classes; ///< how often each was predicted, most first
+    std::size_t labelled = 0, right = 0; ///< rows with a label, and rows predicted correctly
+    std::size_t unknown = 0; ///< labelled rows whose label the model does not have; they count as wrong
+    std::vector<std::pair<std::string, std::size_t>>
+        classes; ///< each class with its number of predictions, most first
 
-    /// Of predicted numbers, where the file has true ones.
+    /// Set for predicted numbers, if the file has the true ones.
     std::optional<report::RegressionScores> numbers;
-    /// Of rows with any number of labels, where the file has the true ones.
+    /// Set for rows with any number of labels, if the file has the true ones.
     std::optional<report::MultiLabelReport> sets;
-    /// Of tags of words, where the file has the true ones.
+    /// Set for tags of words, if the file has the true ones.
     std::optional<report::EntityReport> entities;
 
-    /// Of predicted classes, one a row.
+    /// right / labelled for one class per row; else std::nullopt.
     std::optional<double> accuracy() const;
 };
 

@@ -16,25 +16,25 @@
 
 namespace tunedesk::run {
 
-/// A worker that answers predictions (tunedesk-worker --serve): started by the constructor, ended by the
-/// destructor. Its calls block; use it on one thread, which needs no event loop.
+/// A worker process that answers prediction requests (tunedesk-worker --serve), started by the constructor
+/// and ended by the destructor. Calls block. Thread rule: one thread, which needs no event loop.
 class PredictionServer {
 public:
     struct Text {
         std::string text;
-        std::optional<std::string> pair; ///< an empty one is a second text too
-        /// Its words, for tag(), as parts of the text; nothing: the worker divides it.
+        std::optional<std::string> pair; ///< an empty string is a second text, too
+        /// The text's words for tag(), as spans of the text; std::nullopt: the worker splits the text.
         std::optional<std::vector<data::ByteSpan>> words = {};
     };
 
-    /// What a model that tags words finds in a text.
+    /// The tags and entities that a model finds in a text.
     struct TaggedText {
         struct Entity {
             std::string type, text;
             std::size_t start = 0, end = 0; ///< characters (code points) of the text
             double score = 0;               ///< the mean probability of its words' tags
         };
-        std::vector<std::optional<std::string>> tags; ///< one a word; std::nullopt if it was cut off
+        std::vector<std::optional<std::string>> tags; ///< one per word; std::nullopt for a truncated word
         std::vector<Entity> entities;                 ///< in the text's order
     };
 
@@ -44,7 +44,7 @@ public:
         std::optional<double> cosine;
     };
 
-    /// What each token adds to one class's logit (gradient x input).
+    /// The contribution of each token to one class's logit (gradient x input).
     struct Attribution {
         std::vector<double> probabilities;
         std::size_t of_class = 0;
@@ -52,22 +52,22 @@ public:
         std::vector<double> contributions;
     };
 
-    /// What the server may use of this machine.
+    /// Limits of the worker's use of this machine.
     struct Limits {
-        bool without_gpus = false; ///< a run fills them
-        bool one_thread = false;   ///< single texts come back sooner, above all where others compute
+        bool without_gpus = false; ///< because a run uses them
+        bool one_thread = false;   ///< answers single texts sooner, especially on a busy machine
     };
 
-    /// Throws the worker's own error where it ends before it is ready, 7014 if there is no worker.
+    /// Throws the worker's own error if it ends before it is ready, Error 7014 if it cannot be started.
     explicit PredictionServer(const fs::path& model) : PredictionServer(model, Limits()) {}
     PredictionServer(const fs::path& model, Limits limits);
     ~PredictionServer();
 
     const std::vector<std::string>& labels() const { return labels_; }
-    /// About the model's folder, in English; empty if there is nothing to say.
+    /// A warning about the model's folder, in English; empty: none.
     const std::string& warning() const { return warning_; }
-    /// What the model answers: one class, several, or a number, of which labels() has the name; tags of
-    /// words; embeddings; a language model with words, Target::answers where it takes conversations.
+    /// The kind of the model's answer: one class, several, or a number, named by labels(); tags of words;
+    /// embeddings; or text of a language model, Target::answers if it takes conversations.
     task::Target target() const { return target_; }
     bool has_words() const { return target_ == task::Target::answers || target_ == task::Target::next_token; }
     /// Probabilities of each text's classes, or its number. Throws the Error that the worker answers: 4340
@@ -77,15 +77,15 @@ public:
     std::vector<TaggedText> tag(const std::vector<Text>& texts);
     /// Where target() is Target::similarity, in place of predict().
     std::vector<EmbeddedText> embed(const std::vector<Text>& texts);
-    /// Of the predicted class where `of_class` is none.
+    /// Attributes the logit of class `of_class`, or of the predicted class if it is std::nullopt.
     Attribution attribute(const Text& text, std::optional<std::size_t> of_class = {});
-    /// What a language model is to continue: a conversation up to where the assistant answers, or a text.
+    /// The input of a language model: a conversation that the assistant is to answer, or a text to continue.
     struct Prompt {
         std::vector<std::pair<std::string, std::string>> messages; ///< role and content of each
-        std::string text;                                          ///< where there are no messages
+        std::string text;                                          ///< used if there are no messages
     };
-    /// Continues the prompt; `hear` gets each piece of the text, and ends it by returning false. Throws the
-    /// Error that the worker answers, such as 4227 for a prompt that is too long.
+    /// Generates a continuation of the prompt; `hear` gets each piece of the text and stops by returning
+    /// false. Throws the Error that the worker answers, such as 4227 for a prompt that is too long.
     task::Generation generate(const Prompt& prompt, const task::GenerationSpec& spec,
                               const std::function<bool(const std::string&)>& hear);
     bool is_alive() const { return process_.state() == QProcess::Running; }

@@ -5,14 +5,14 @@
 
 namespace tunedesk::run {
 
-/// A file's rows of words, with the tags that it has, or of texts that come without words.
+/// A file's rows, as words with optional tags, or as plain texts.
 struct TaggedFile {
     TextFile rows;
-    std::vector<std::vector<std::string>> tags; ///< of each row one a word, in IOB2; empty: none are known
+    std::vector<std::vector<std::string>> tags; ///< by row, one per word, in IOB2; empty: unknown
     bool has_words = true;
 };
 
-/// Of CoNLL files and JSONL lists of words; of CSV texts. Throws what data::read_table() throws.
+/// Reads words from CoNLL and JSONL files, plain texts from CSV files. Throws what data::read_table() throws.
 TaggedFile read_tagged(const fs::path& file, const TextColumns& columns);
 
 /// Writes a CSV of text, tags (where the file has them), predicted_tags and line (from 1), atomically; words
