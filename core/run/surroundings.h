@@ -9,9 +9,9 @@
 
 namespace tunedesk::run {
 
-/// A TCP port on loopback that is free now. Throws Error 6014 if none can be had.
+/// A TCP port on loopback that is currently free. Throws Error 6014 if there is none.
 int free_port();
-/// Throws Error 6024, naming the port, where another process listens on it.
+/// Throws Error 6024, naming the port, if another process listens on it.
 void require_free_port(int port);
 
 /// Counts the kernel's out-of-memory kills in this process's control group (memory.events of cgroup v2, or
@@ -19,9 +19,8 @@ void require_free_port(int port);
 /// is no such file.
 std::optional<std::uint64_t> oom_kills();
 
-/// A warning for a user who logs out during the run: that the machine ends a user's processes at logout, and
-/// how to avoid it; empty if it does not. TUNEDESK_LOGIND names another folder that holds logind.conf and
-/// linger/ .
+/// A warning that the machine kills a user's processes at logout, with the remedy; empty if it does not.
+/// TUNEDESK_LOGIND names another folder that holds logind.conf and linger/ .
 std::string logout_warning();
 
 } // namespace tunedesk::run

@@ -43,7 +43,7 @@ public:
     std::optional<ProgressBar> epoch() const;
     /// Each rank's phase, from its last Progress event.
     const std::map<int, std::string>& phases() const { return phases_; }
-    /// "weights 87 MiB, gradients 87 MiB, ..." The memory of a rank's tensors as last reported, or only the
+    /// "weights 87 MiB, gradients 87 MiB, ...": the memory of a rank's tensors as last reported, or only the
     /// sum; "" if it has reported none.
     std::string memory(int rank, bool by_part) const;
     /// ", loss=0.3188, acc=0.844, val_acc=0.832, 585 MiB, GPU 2.1 GiB", without unknown values.

@@ -33,8 +33,7 @@ struct FilePredictions {
     std::size_t rows = 0;
     std::size_t labelled = 0, right = 0; ///< rows with a label, and rows predicted correctly
     std::size_t unknown = 0; ///< labelled rows whose label the model does not have; they count as wrong
-    std::vector<std::pair<std::string, std::size_t>>
-        classes; ///< each class with its number of predictions, most first
+    std::vector<std::pair<std::string, std::size_t>> classes; ///< predictions of each class, most first
 
     /// Set for predicted numbers, if the file has the true ones.
     std::optional<report::RegressionScores> numbers;

@@ -14,13 +14,13 @@
 
 namespace tunedesk::run {
 
-// Early stopping of runs that a group of runs leaves behind: the median stopping rule (Golovin et al. 2017,
-// "Google Vizier"). A pruned run is stopped as by the user, with a checkpoint, and can be resumed.
+// Early stopping of runs that are worse than others of their group: the median stopping rule (Golovin et al.
+// 2017, "Google Vizier"). A pruned run is stopped as by the user, with a checkpoint, and can be resumed.
 
-/// Whether a supervised run may be pruned, and by which runs.
+/// The pruning of a supervised run.
 struct Pruning {
-    std::string group; ///< of the runs that it is compared with
-    int after = 1;     ///< its first evaluations, which decide nothing
+    std::string group; ///< group of the runs that it is compared with
+    int after = 1;     ///< number of first evaluations at which it is not pruned
 };
 
 /// An evaluation's value of the monitored metric.
@@ -32,36 +32,37 @@ struct MonitoredValue {
 /// The evaluations of a run, steps ascending.
 using MonitoredRun = std::vector<MonitoredValue>;
 
-/// Runs that an evaluation must be compared with, at least.
+/// Smallest number of other runs for a comparison.
 inline constexpr std::size_t fewest_compared = 3;
 
-/// What has pruned a run.
+/// The reason why a run was pruned.
 struct Pruned {
     MonitoredValue last;
     double median = 0;
-    std::size_t runs = 0; ///< of which it is the median
+    std::size_t runs = 0; ///< number of runs that `median` is of
 };
 
 /// Whether the last evaluation of `own` is worse than the median of the other runs at the same step or, of
-/// each, the nearest earlier one. Runs without such an evaluation do not count; a value that is no number is
-/// worse than any. Nothing within the first `after` evaluations, or with fewer than fewest_compared runs.
+/// each, the nearest earlier one. Runs without such an evaluation do not count; NaN is worse than any value.
+/// std::nullopt if it is not worse, within the first `after` evaluations, and with fewer than fewest_compared
+/// other runs.
 std::optional<Pruned> find_pruned(const MonitoredRun& own, std::span<const MonitoredRun> others,
                                   bool more_is_better, int after);
 
 /// "pruned: val_loss 0.71 at step 100, median of 4 runs 0.55"
 std::string text_of(const Pruned& pruned, const std::string& monitor);
-/// Whether a run has ended so.
+/// Whether a run was ended by pruning.
 bool is_pruned(const event::ExitRecord& record);
-/// RunStatus::state of such a run.
+/// RunStatus::state of a pruned run.
 inline constexpr std::string_view pruned_state = "pruned";
 
-/// Decides for one run, as its events come. Reads the metrics.csv of its group's runs at each evaluation.
+/// Decides about one run from its events. At each evaluation, reads the metrics.csv of its group's runs.
 /// Thread rule: one thread.
 class GroupPruner {
 public:
     GroupPruner(const event::RunFolder& folder, const Preset& preset, Pruning pruning);
 
-    /// Why the run is to be stopped now; std::nullopt for most events. Never throws.
+    /// The reason to stop the run now, as text, else std::nullopt. Never throws.
     std::optional<std::string> take(const event::Event& event);
 
 private:
@@ -69,7 +70,7 @@ private:
 
     const event::RunFolder folder_;
     const Pruning pruning_;
-    const std::string monitor_; ///< also its column in metrics.csv
+    const std::string monitor_; ///< checkpoint.monitor, also the column in metrics.csv
     const bool more_is_better_;
     const std::string metric_; ///< its name in Eval events; empty: nothing is monitored
     std::int64_t steps_ = 0;   ///< of the whole run; 0: not known yet

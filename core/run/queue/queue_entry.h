@@ -12,44 +12,43 @@
 
 namespace tunedesk::run {
 
-/// A run that waits. Its folder holds the resolved preset and nothing else.
+/// A run in the queue. Its folder contains only the resolved preset.
 struct QueueEntry {
-    std::int64_t id = 0;             ///< never used again
+    std::int64_t id = 0;             ///< never reused
     fs::path run;                    ///< canonical
     std::string name, added;         ///< the preset's name; UTC text
     std::string group;               ///< of runs that were queued together, or empty
-    std::string setting;             ///< what sets it apart from the others of its group, or empty
+    std::string setting;             ///< what distinguishes it from others of its group, or empty
     int prune_after = 0;             ///< Pruning::after; 0: it is never pruned
-    bool gpu = false;                ///< waits for GPUs, else for a slot of the processor
-    int devices = 1;                 ///< how many
-    std::vector<std::string> pinned; ///< to these GPUs alone (UUIDs); empty: to any that is allowed
-    /// GPUs (UUIDs) that `parallel.devices: auto`, or its CUDA_VISIBLE_DEVICES when it was queued, left;
+    bool gpu = false;                ///< waits for GPUs, else for a CPU slot
+    int devices = 1;                 ///< number of devices
+    std::vector<std::string> pinned; ///< UUIDs of the GPUs to use; empty: any of `allowed`
+    /// UUIDs of the GPUs left by `parallel.devices: auto` or by CUDA_VISIBLE_DEVICES when the run was queued;
     /// empty: all.
     std::vector<std::string> allowed;
     std::vector<std::string> notes; ///< sentences for the run's log
-    /// CUDA_VISIBLE_DEVICES of the process that queued a preset that lists its GPUs: their indices count in
-    /// it.
+    /// CUDA_VISIBLE_DEVICES of the process that queued a preset with listed GPUs, whose indices refer to it.
     std::optional<std::string> visible;
     bool held = false;
-    bool starting = false; ///< its turn has come; gone from the queue in a moment
+    bool starting = false; ///< its turn has come; it is about to leave the queue
 
-    /// Of these GPUs it takes what is free; empty: of all.
+    /// UUIDs of the GPUs that it may take; empty: all.
     const std::vector<std::string>& candidates() const { return pinned.empty() ? allowed : pinned; }
 
     bool operator==(const QueueEntry&) const = default;
 };
 
-/// What users see of an entry, by its fields' names: all but id, notes and visible.
+/// The entry's fields by name, for users; without id, notes and visible.
 Json to_json(const QueueEntry& entry);
 
-/// What the queue's file holds.
+/// The contents of the queue's file.
 struct QueueContents {
-    std::vector<QueueEntry> entries; ///< in the order in which they may start, each number and folder once
-    std::int64_t next_id = 1;        ///< above every entry's
+    std::vector<QueueEntry> entries; ///< in starting order, with unique ids and folders
+    std::int64_t next_id = 1;        ///< greater than every entry's id
 };
 
-/// Reads the file's text; `where` names it in errors. Throws Error 6031 if it is damaged, numbers that no
-/// queue writes among it.
+/// Reads the file's text; `where` names it in errors. Throws Error 6031 if it is damaged or holds invalid
+/// numbers.
 QueueContents parse_queue(std::string_view text, const std::string& where);
 
 /// The text that parse_queue() reads.

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Inside of the queue: its file and its locks.
+// Internal to the queue: its file and its locks.
 
 #include "run/queue/queue.h"
 
 namespace tunedesk::run {
 
-/// The queue's entries while this process holds the lock on them.
+/// The queue's entries under an exclusive lock. Lifetime: the lock is held while the object lives.
 class QueueFile {
 public:
-    /// Waits for others who change it. Throws as queue_entries() does.
+    /// Waits for the lock. Throws as queue_entries() does.
     QueueFile();
 
     std::vector<QueueEntry> entries;
     std::int64_t next_id = 1;
 
-    /// The entry of this number, or of this folder; null if there is none.
+    /// The entry with this id or run folder; null if there is none.
     QueueEntry* find(std::int64_t id);
     QueueEntry* find(const fs::path& run);
     void erase(std::int64_t id);
@@ -27,7 +27,7 @@ private:
     FileLock lock_;
 };
 
-/// Takes the entry out.
+/// Removes the entry from the file.
 void forget_entry(std::int64_t id);
 
 /// The lock that an entry's process holds.

@@ -7,26 +7,26 @@
 
 namespace tunedesk::run {
 
-// What the queue decides, without its files, locks and processes: queue.cpp and queue_waiter.cpp carry it
-// out, and the simulation of the tests does with processes of its own.
+// The decisions of the queue without files, locks and processes. queue.cpp and queue_waiter.cpp carry them
+// out; tests simulate the processes.
 
-/// What is known of an entry besides what the queue's file holds.
+/// Facts of an entry that are not in the queue's file.
 struct EntryFacts {
     bool served = false;     ///< a process holds its lock
-    bool gone = false;       ///< its folder is known not to exist
-    bool supervised = false; ///< a supervisor holds its run
+    bool gone = false;       ///< its folder does not exist, as far as this is certain
+    bool supervised = false; ///< a supervisor holds the run's lock
 };
 
-/// What is to be done for the entries' processes.
+/// Actions to maintain the entries' processes.
 struct Upkeep {
-    std::vector<std::int64_t> forget; ///< their run is gone, or was started by hand
-    std::vector<QueueEntry> start;    ///< a process for each of these
+    std::vector<std::int64_t> forget; ///< entries to remove: the run is gone or was started by hand
+    std::vector<QueueEntry> start;    ///< entries to start a process for
 };
 Upkeep upkeep(const std::vector<QueueEntry>& entries,
               const std::function<EntryFacts(const QueueEntry&)>& facts);
 
-/// The devices that the entry may take now; std::nullopt if it must wait, or is not among the entries. Its
-/// own mark of starting is ignored: it is of a process that was killed just then.
+/// The devices that the entry may take now; std::nullopt if it must wait or is not among `entries`. Its own
+/// `starting` flag is ignored: it was left by a killed process.
 std::optional<std::vector<std::string>> turn_of(std::vector<QueueEntry> entries, std::int64_t id,
                                                 const std::vector<ClaimableDevice>& devices);
 

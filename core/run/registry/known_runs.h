@@ -19,9 +19,8 @@ struct KnownRun {
 /// Reads a run folder. Throws Error 2030 or 2012 if it holds no run.
 KnownRun read_known_run(const fs::path& folder);
 
-/// A run that `list` knows: an entry of the register (state_home()/runs), whose folder may be gone, or a run
-/// in
-/// ./runs that was never registered here.
+/// A run listed by `list`: an entry of the register (state_home()/runs), whose folder may be gone, or a run
+/// in ./runs that was never registered here.
 struct RegisteredRun {
     fs::path path;
     std::string name, started;  ///< UTC text
@@ -31,7 +30,7 @@ struct RegisteredRun {
 /// Latest start first. Damaged entries are left out.
 std::vector<RegisteredRun> registered_runs();
 
-/// A run that is not registered, read from its folder.
+/// Reads a run that is not registered from its folder.
 RegisteredRun run_at(const fs::path& folder);
 
 } // namespace tunedesk::run

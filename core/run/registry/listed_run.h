@@ -11,7 +11,7 @@
 
 namespace tunedesk::run {
 
-/// A run in a few words: a row of `list`, here or on another machine.
+/// Summary of a run: a row of `list`, from this machine or another.
 struct ListedRun {
     fs::path path; ///< on the machine that lists it
     std::string name, started;
@@ -20,14 +20,14 @@ struct ListedRun {
     bool running = false;
     std::int64_t step = 0, steps = 0;
     std::map<std::string, double>
-        metrics; ///< of the task by name, loss, seconds, tokens_per_second, memory_bytes
+        metrics; ///< the task's metrics by name, loss, seconds, tokens_per_second, memory_bytes
 
     bool operator==(const ListedRun&) const = default;
 };
 
 /// The array of `list --json`.
 Json to_json(const std::vector<ListedRun>& runs);
-/// Reads such an array from another machine: what is not well-formed is left out; at most 100,000 runs.
+/// Reads such an array from another machine: malformed entries are left out; at most 100,000 runs.
 std::vector<ListedRun> listed_runs_from(const Json& json);
 
 } // namespace tunedesk::run

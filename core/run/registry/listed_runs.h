@@ -9,11 +9,11 @@
 
 namespace tunedesk::run {
 
-/// Knows the register's runs, and reads again only those whose files have changed since it last looked.
-/// Thread rule: one thread.
+/// Lists the registered runs, and rereads only those whose files have changed since the last call. Thread
+/// rule: one thread.
 class RunLister {
 public:
-    /// The latest first; a run whose folder is gone has the state folder_gone.
+    /// The runs, latest first; a run whose folder is gone has the state folder_gone.
     std::vector<ListedRun> look();
 
 private:

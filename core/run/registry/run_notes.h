@@ -9,9 +9,8 @@
 
 namespace tunedesk::run {
 
-/// A user's notes about a run. They are stored beside the register (state_home()/notes/IDENTITY.json), never
-/// among the run's own files, so that a run stays as its supervisor left it and may lie on a disk that is
-/// read-only.
+/// A user's notes about a run, stored in state_home()/notes/IDENTITY.json and not in the run folder, which
+/// stays unchanged and may be on a read-only disk.
 struct RunNote {
     std::string title; ///< shown instead of the preset's name; empty: none
     std::string text;
@@ -21,15 +20,15 @@ struct RunNote {
     bool operator==(const RunNote&) const = default;
 };
 
-/// An empty note where there is none, or where it cannot be read.
+/// Reads a run's note; an empty note if there is none or it cannot be read.
 RunNote read_note(const event::RunFolder& folder);
-/// An empty note leaves no file. Throws Error 5001 or 5002 if it cannot be written, 5032 if it cannot be
-/// removed.
+/// Writes a run's note; removes the file for an empty note. Throws Error 5001 or 5002 if it cannot be
+/// written, 5032 if it cannot be removed.
 void write_note(const event::RunFolder& folder, const RunNote& note);
 
-/// The run that others are measured against (state_home()/baseline.json), where one is chosen.
+/// The run that others are compared with (state_home()/baseline.json); std::nullopt if none is chosen.
 std::optional<fs::path> baseline();
-/// Nothing forgets it. Throws as write_note() does.
+/// Sets the baseline; std::nullopt removes it. Throws as write_note() does.
 void set_baseline(const std::optional<fs::path>& run);
 
 } // namespace tunedesk::run

@@ -8,7 +8,7 @@
 
 namespace tunedesk::run {
 
-/// A machine that the user's own ssh gets in to.
+/// A machine that the user can reach by ssh.
 struct ServerSettings {
     std::string name;    ///< as `ssh` takes it: a host of ~/.ssh/config, USER@HOST
     std::string program; ///< tunedesk's path there; empty: on its PATH
@@ -17,18 +17,18 @@ struct ServerSettings {
     bool operator==(const ServerSettings&) const = default;
 };
 
-/// What a user sets once for all runs, in settings_file(). A preset, which may come from another user, has
-/// no say in any of it.
+/// Settings of a user for all runs, from settings_file(). A preset, which may come from another user, cannot
+/// change them.
 struct UserSettings {
     int cpu_slots = 1; ///< runs on the CPU that the queue lets train at the same time
-    /// The part of a GPU's memory that must be free for the queue to use it.
+    /// Fraction of a GPU's memory that must be free for the queue to use the GPU.
     double gpu_free = 0.9;
-    /// A shell command that a supervisor runs when its run has ended; empty: none. It finds TUNEDESK_RUN (the
-    /// folder), TUNEDESK_NAME, TUNEDESK_CODE (the exit code) and TUNEDESK_LINE (the error line, or empty) in
-    /// its environment.
+    /// A shell command that a supervisor runs when its run has ended; empty: none. Its environment has
+    /// TUNEDESK_RUN (the folder), TUNEDESK_NAME, TUNEDESK_CODE (the exit code) and TUNEDESK_LINE (the error
+    /// line, or empty).
     std::string notify_command;
-    /// Where a supervisor posts the same as JSON ("text", "name", "run", "code", "error") when its run has
-    /// ended; empty: nowhere. It begins with http:// or https://.
+    /// URL (http:// or https://) to which a supervisor posts the end of its run as JSON ("text", "name",
+    /// "run", "code", "error"); empty: none.
     std::string notify_url;
     /// servers: {NAME: {program: PATH, folder: DIR}, ...}, in the file's order.
     std::vector<ServerSettings> servers;
@@ -37,13 +37,15 @@ struct UserSettings {
 /// $XDG_CONFIG_HOME/tunedesk/settings.yaml (else ~/.config/...).
 fs::path settings_file();
 
-/// The defaults where there is no file. Throws Error 2040 with file, line and key for a mistake in it.
+/// Reads the settings file; the defaults if there is none. Throws Error 2040 with file, line and key for a
+/// mistake in it.
 UserSettings read_user_settings();
 
-/// Writes a server into the file, in place of the one of that name where there is one; all else in the file
-/// stays as it is. Throws Error 2045 if the file is written in a way that only its author can change.
+/// Writes a server into the file, replacing one of the same name; the rest of the file is unchanged. Throws
+/// Error 2045 if the file uses YAML that cannot be edited automatically.
 void write_server(const ServerSettings& server);
-/// Takes a server out. Throws Error 2045 likewise, 2046 if there is none of that name.
+/// Removes a server from the file. Throws Error 2045 as write_server() does, 2046 if there is none of that
+/// name.
 void remove_server(const std::string& name);
 
 } // namespace tunedesk::run

@@ -9,20 +9,20 @@
 
 namespace tunedesk::run {
 
-/// What squeue reports of a job.
+/// A job's state as squeue reports it.
 struct JobState {
     std::string state;  ///< "PENDING", "RUNNING", "REQUEUED", ...
-    std::string reason; ///< of one that waits: "Resources", "Priority"; or empty
+    std::string reason; ///< why it waits: "Resources", "Priority"; else empty
 
     bool is_waiting() const;
     bool operator==(const JobState&) const = default;
 };
 
-/// How squeue is to print a job's line.
+/// The format of a job's line for squeue.
 constexpr const char* squeue_format = "%A|%T|%r";
 
-/// Jobs by number, of squeue's lines in that format. Text of any origin: lines that are none are left out; at
-/// most 10,000 jobs. Pure.
+/// Parses squeue's output in that format: job number -> state. Invalid lines are left out; at most 10,000
+/// jobs. Pure.
 std::map<std::int64_t, JobState> parse_job_states(std::string_view text);
 
 /// The number that `sbatch --parsable` prints, "1234" or "1234;cluster"; std::nullopt for another text. Pure.

@@ -10,28 +10,28 @@
 
 namespace tunedesk::run {
 
-/// Compares the flight records of all ranks of a run: while they run, whether they call different
-/// collectives, and after a failure, which rank held up the others. `own`: the records of this node's ranks,
-/// as they are now. What it learns of a failure goes to the policy. Thread rule: one thread.
+/// Compares the flight records of a run's ranks: while they run, to detect that they call different
+/// collectives; after a failure, to find the rank that held up the others, which it passes to the policy.
+/// `own` in its members: current records of this node's ranks. Thread rule: one thread.
 class CollectiveWatch {
 public:
     /// `policy` must outlive this. `several_nodes`: a diagnosis names the ranks' hosts.
     CollectiveWatch(SupervisionPolicy& policy, const Preset& preset, bool several_nodes);
 
-    /// Whether a second has passed since it last was; `now` in monotonic seconds, here and below.
+    /// True once a second. `now` is in monotonic seconds, here and below.
     bool is_due(double now);
-    /// Whether the records show the same disagreement as the time before: one look alone may find records of
-    /// different moments.
+    /// Whether the records show the same disagreement as in the previous call; a single reading may combine
+    /// records of different moments.
     bool disagree(const std::vector<parallel::Flight>& own);
 
-    /// A message of another node's rank about its record. After a failure it may explain it.
+    /// Takes the record sent by a rank of another node. After a failure it may yield the diagnosis.
     void on_flight(int rank, const Json& message, double now);
-    /// While the ranks are as the failure has found them: what they call later is its consequence. Returns
-    /// the records of all.
+    /// Diagnoses a failure. Call before the ranks continue, because later calls are consequences. Returns the
+    /// records of all ranks.
     std::vector<parallel::Flight> on_failure(std::vector<parallel::Flight> own, double now);
-    /// A rank of another node has ended after a failure.
+    /// Call when a rank of another node has ended after a failure.
     void on_remote_end(const std::vector<parallel::Flight>& own, double now);
-    /// The ranks are gone, and others will come.
+    /// Call when the ranks are replaced by new ones.
     void on_restart();
 
 private:
@@ -45,8 +45,8 @@ private:
     RemoteFlights remote_;
     double last_ = 0; ///< monotonic
     std::optional<event::Diagnosis> seen_;
-    std::vector<parallel::Flight> at_failure_; ///< of this node's ranks; none before
-    bool knows_cause_ = false; ///< of the failure, by the records of all ranks or of two that differ
+    std::vector<parallel::Flight> at_failure_; ///< of this node's ranks; empty before a failure
+    bool knows_cause_ = false; ///< the cause is known from all ranks' records, or from two that differ
 };
 
 } // namespace tunedesk::run

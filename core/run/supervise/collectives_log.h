@@ -9,12 +9,12 @@
 
 namespace tunedesk::run {
 
-/// The last collectives of each rank, a line each: the rank, its channel and ranks, sequence, purpose,
+/// The last collectives of each rank, one per line: the rank, its channel and ranks, sequence, purpose,
 /// operation, bytes, element type, phase, block, step, seconds before the last of all, and state.
 std::string collectives_text(std::span<const parallel::Flight> flights);
 
-/// Writes them to logs/collectives.log, in the place of an earlier failure's. Nothing where there are none;
-/// never throws.
+/// Writes this text to logs/collectives.log, replacing that of an earlier failure. Does nothing without
+/// records; never throws.
 void write_collectives(const event::RunFolder& folder, std::span<const parallel::Flight> flights);
 
 } // namespace tunedesk::run

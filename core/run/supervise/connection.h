@@ -14,7 +14,7 @@ class QSocketNotifier;
 
 namespace tunedesk::run {
 
-/// One accepted client: frames in, frames out, never blocking. Thread rule: the event loop's.
+/// A non-blocking connection to one accepted client, which exchanges frames. Thread rule: the event loop's.
 ///
 /// Callbacks run from the event loop or from drain(). A callback may close() the connection but must not
 /// destroy it.
@@ -25,15 +25,15 @@ public:
 
     std::function<void(const std::string& payload)> on_frame;
     std::function<void(const std::string& reason)> on_closed; ///< once; reason is empty for a plain EOF
-    std::function<void()> on_drained;                         ///< what had to wait has left for the kernel
+    std::function<void()> on_drained;                         ///< all queued bytes were written to the socket
 
-    /// Queues one frame. A sender without a bound of its own must check queued() first.
+    /// Queues one frame. The queue is unbounded: the caller must limit it by queued().
     void send(std::string_view payload);
     std::size_t queued() const { return outgoing_.size() - sent_; }
-    /// Reads what has arrived until there is nothing more, for a peer that is known to be dead.
+    /// Reads all data that has arrived, for a peer that is known to be dead.
     void drain();
     void close(const std::string& reason = {});
-    /// Qt's owner for timers that must not outlive the connection.
+    /// QObject to own timers that must not outlive the connection.
     QObject* context() const;
     bool is_open() const { return static_cast<bool>(fd_); }
 

@@ -8,23 +8,23 @@
 
 namespace tunedesk::run {
 
-/// Where some of `used`, the run's GPUs, are lost: gives its ranks the others alone, as CUDA_VISIBLE_DEVICES
-/// and parallel.devices: cuda, with a note; an index would name another GPU once one is gone.
+/// If some of `used`, the run's GPUs, are lost, gives its ranks only the others by CUDA_VISIBLE_DEVICES and
+/// `parallel.devices: cuda`, and adds a note. Indices are not used because they shift when a GPU is gone.
 void leave_out_lost_gpus(Launch& launch, const std::vector<Gpu>& used);
 
-/// With parallel.elastic: how a run that has ended by the loss of a rank (its process, its signs of life or
-/// its GPU) continues from its last checkpoint with those that are left: the most ranks that can make a
-/// step's batch, a sentence about it in the notes. std::nullopt if it ended otherwise or was to stop, or no
-/// rank is left. `supervisor`: that of the launch, after its run.
+/// With parallel.elastic: the launch that continues a run from its last checkpoint after it lost a rank (its
+/// process, heartbeats or GPU), with the most remaining ranks that can divide a step's batch, and a sentence
+/// about this in its notes. std::nullopt if the run ended otherwise or was stopped, or no rank is left.
+/// `supervisor`: that of `launch`, after run().
 std::optional<Launch> without_lost_rank(const Launch& launch, const Supervisor& supervisor,
                                         const event::ExitRecord& ended);
 
-/// Whether a run that has ended so may be about to continue without a rank: it is elastic, has lost one, and
-/// had more. Reads its preset; false if that cannot be read. Any thread, any process.
+/// Whether a run that ended with this record may be about to continue: it is elastic, lost a rank, and had
+/// several. Reads its preset; false if it cannot be read. Any thread, any process.
 bool may_continue(const event::RunFolder& folder, const event::ExitRecord& ended);
 
-/// Supervises a run to its end, without lost ranks where it is elastic. `supervisor` is then the last one;
-/// `starts` gets each before it runs. Throws as Supervisor does.
+/// Supervises a run to its end, and if it is elastic, continues after lost ranks. `supervisor` holds the last
+/// supervisor afterwards; `starts` gets each one before it runs. Throws as Supervisor does.
 event::ExitRecord supervise_to_end(Launch launch, std::optional<Supervisor>& supervisor,
                                    const std::function<void(Supervisor&)>& starts);
 

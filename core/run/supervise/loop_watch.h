@@ -12,8 +12,8 @@ namespace tunedesk::run {
 
 class Signals;
 
-/// Watches the supervisor's event loop from a thread of its own: a disk that does not answer, or a mistake of
-/// ours, can stop the loop, and with it everything that it promises.
+/// Watches the supervisor's event loop from a thread of its own, because a disk that does not answer, or a
+/// bug, can block the loop.
 ///   Where the loop has not run for `silent_seconds`, logs/supervisor.log records it.
 ///   Where a second stop signal (Signals) is not carried out within `forced_seconds`, this thread does it:
 ///   the ranks' groups get SIGKILL, exit.json is written if the disk takes it, and the process ends with 128
@@ -26,7 +26,7 @@ public:
         double forced_seconds = 5;
     };
 
-    /// `signals` lives longer.
+    /// `signals` must outlive this.
     LoopWatch(event::RunFolder folder, const Signals& signals)
         : LoopWatch(std::move(folder), signals, Limits()) {}
     LoopWatch(event::RunFolder folder, const Signals& signals, Limits limits);
@@ -34,9 +34,9 @@ public:
     LoopWatch(const LoopWatch&) = delete;
     LoopWatch& operator=(const LoopWatch&) = delete;
 
-    /// The loop runs.
+    /// Call at each turn of the event loop.
     void on_turn();
-    /// What is killed when the loop cannot do it.
+    /// The process groups of the ranks, to be killed if the loop is blocked.
     void set_groups(std::vector<int> groups);
 
 private:

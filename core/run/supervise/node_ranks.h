@@ -12,13 +12,14 @@
 
 namespace tunedesk::run {
 
-/// The preset that such a task keeps where its node does not see the run's folder, for a resume.
+/// The file in which a task other than 0 keeps the preset for a resume, if its node does not see the run
+/// folder.
 fs::path kept_preset(const event::RunFolder& folder);
 
-/// The ranks of a launcher's task that does not supervise the run: starts them and waits for them. They
-/// report through rank 0; the run folder is task 0's, and only their logs are written there. They die with
-/// this process, and are killed where one of them has failed or the run has ended (exit.json) and they do not
-/// follow. Lifetime: one run. Thread rule: that of Supervisor.
+/// The ranks of a launcher's task that does not supervise the run. They report through rank 0; only their
+/// logs are written into the run folder, which task 0 owns. They die with this process, and are killed if
+/// they do not end after one of them has failed or the run has ended (exit.json). Lifetime: one run. Thread
+/// rule: that of Supervisor.
 class NodeRanks {
 public:
     /// Throws Error 5011 if no logs can be written, 7057 if the worker cannot be started.
@@ -26,12 +27,12 @@ public:
     ~NodeRanks();
 
     /// Runs Qt's event loop until no process is left. SIGINT and SIGTERM stop the run, as on task 0; a second
-    /// one ends the ranks at once; SIGUSR1 is task 0's. Returns 0, also for a run that has stopped, or the
-    /// code of the rank that failed first: 7 where a signal ended it, see failure(). A launcher may
-    /// end the other tasks with the first that fails, so a failure is returned once task 0 has recorded the
-    /// end, or after 30 s.
+    /// one ends the ranks at once; SIGUSR1 is left to task 0. Returns 0, also for a stopped run, or the exit
+    /// code of the rank that failed first: 7 if a signal ended it, see failure(). Because a launcher may kill
+    /// the other tasks when one fails, a failure is returned only after task 0 has recorded the end, or after
+    /// 30 s.
     int run();
-    /// After run(): what no rank has reported itself, because a signal ended it.
+    /// After run(): the error of a rank that a signal ended, which it could not report itself.
     const std::optional<Error>& failure() const { return failure_; }
 
 private:
@@ -40,12 +41,12 @@ private:
     void on_tick();
     void kill_after(double seconds);
     bool all_ended() const { return ends_.size() == ranks_.pids().size(); }
-    bool is_recorded() const; ///< by task 0, since this process started
+    bool is_recorded() const; ///< whether task 0 has recorded the end since this process started
     /// Changes when exit.json is written.
     std::string end_stamp() const;
 
     const Launch launch_;
-    const fs::path preset_; ///< a file of this task's own: RUN's may not be written yet
+    const fs::path preset_; ///< a file of this task, because preset.yaml may not be written yet
     const std::string stamp_;
     Signals signals_;
     RankGroup ranks_;

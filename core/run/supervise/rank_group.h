@@ -16,8 +16,7 @@ namespace tunedesk::run {
 
 struct Launch;
 
-/// The processes of a run's ranks, each with its connection once its Hello has come. Thread rule: the event
-/// loop's.
+/// The processes of a run's ranks, each with its connection after its Hello. Thread rule: the event loop's.
 class RankGroup {
 public:
     struct Handlers {
@@ -31,33 +30,32 @@ public:
     RankGroup(const RankGroup&) = delete;
     RankGroup& operator=(const RankGroup&) = delete;
 
-    /// Starts every rank of the launch that is this task's (TaskRanks); they meet at `port`. `inherited`:
-    /// descriptors of the folder's lock. `preset`: a file of it for ranks that RUN's is not written for yet;
-    /// "": RUN's. `started` hears of each that runs. Throws as RankProcess::start().
+    /// Starts this task's ranks of the launch (TaskRanks), with rendezvous at `port`. `inherited`:
+    /// descriptors of the folder's lock. `preset`: the preset's file if preset.yaml is not written yet; "":
+    /// preset.yaml. Calls `started` for each rank. Throws as RankProcess::start().
     void start(const Launch& launch, int port, const std::vector<int>& inherited,
                const std::function<void(int rank)>& started, const fs::path& preset = {});
-    /// Kills and forgets them, and removes their flight records.
+    /// Kills and removes all ranks, and their flight records.
     void clear();
 
-    /// The rank that a Hello comes from, by the token that start() gave; -1 if it is from none of these.
+    /// The rank that sent a Hello, if it has the token that start() generated; else -1.
     int sender(const Json& hello) const;
     void connect(int rank, std::unique_ptr<Connection> connection);
-    /// Whether the rank is a process of this machine, and not another task's.
+    /// Whether the rank was started here and not by another task.
     bool has(int rank) const { return find(rank) != nullptr; }
     bool is_connected(int rank) const { return at(rank).connection != nullptr; }
-    /// Reads what a rank whose process has ended had sent.
+    /// Reads what an ended rank had sent before its end.
     void drain(int rank);
-    /// Nothing where the rank is not connected.
+    /// Sends a message; does nothing if the rank is not connected.
     void send(int rank, const std::string& payload);
 
-    /// To every process alone.
+    /// Sends a signal to every rank's process, not to its group.
     void signal(int number);
-    /// SIGKILL to every process group.
+    /// Sends SIGKILL to every rank's process group.
     void kill();
     int pid(int rank) const { return at(rank).process.pid(); }
     std::vector<int> pids() const;
-    /// What the ranks have called of collectives until now, those that are stopped or dead included; without
-    /// those that have no record.
+    /// The flight records of all ranks, stopped and dead ones included; ranks without a record are left out.
     std::vector<parallel::Flight> read_flights() const;
     bool is_asleep(int rank) const { return has(rank) && at(rank).process.is_asleep(); }
 
@@ -71,7 +69,7 @@ private:
 
     const Handlers handlers_;
     std::string token_;
-    event::RunFolder folder_; ///< of the ranks
+    event::RunFolder folder_; ///< the run's folder
     int first_ = 0;
     std::vector<std::unique_ptr<Rank>> ranks_; ///< from first_ on
 };

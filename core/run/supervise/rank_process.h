@@ -15,19 +15,19 @@
 
 namespace tunedesk::run {
 
-/// What a rank's process is started with.
+/// Program, arguments and environment of a rank's process.
 struct RankLaunch {
     fs::path program;
     std::vector<std::string> arguments;
     std::vector<std::pair<std::string, std::string>> environment; ///< added to worker_environment()
     fs::path log;                                                 ///< its stdout and stderr, appended
-    std::vector<int> inherited = {};                              ///< descriptors that stay open in it
+    std::vector<int> inherited = {};                              ///< descriptors that the process inherits
 };
 
 /// One worker process in a process group of its own. It gets SIGKILL when this process dies, so start() must
 /// be called on a thread that lives as long as the run (PR_SET_PDEATHSIG follows the thread). When it ends,
-/// what it has left in its group is killed before it is reaped: until then the kernel gives its number, which
-/// is the group's too, to no other process.
+/// the rest of its group is killed before the process is reaped, because until then the kernel does not reuse
+/// its pid, which is the group's id.
 class RankProcess {
 public:
     RankProcess();
@@ -39,23 +39,23 @@ public:
 
     /// Throws Error 7057 if the program cannot be started, 5060 if its log cannot be written.
     void start(const RankLaunch& launch);
-    /// To the process alone; nothing where it has ended.
+    /// Sends a signal to the process, not to its group; does nothing after its end.
     void signal(int number);
-    /// SIGKILL to everything in its group; nothing where the process has ended, and the group with it.
+    /// Sends SIGKILL to its group; does nothing after the process, and with it the group, has ended.
     void kill_group();
     int pid() const { return pid_; }
-    /// Whether it waits for something, by /proc: it neither computes nor is stopped.
+    /// Whether the process sleeps by /proc: neither running nor stopped.
     bool is_asleep() const;
     bool is_running() const { return running_; }
 
 private:
-    /// Nothing while it runs.
+    /// Reaps the process; std::nullopt while it runs.
     std::optional<ProcessEnd> reap();
     void look();
 
     FileDescriptor pidfd_;
     std::unique_ptr<QSocketNotifier> ended_;
-    QTimer poll_; ///< instead, on a kernel without pidfd_open
+    QTimer poll_; ///< used instead of ended_ on a kernel without pidfd_open
     int pid_ = 0;
     bool running_ = false;
 };

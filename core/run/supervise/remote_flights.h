@@ -9,18 +9,18 @@
 
 namespace tunedesk::run {
 
-/// The flight records of ranks on other nodes, as they have sent them last (app/worker/flight_relay.h). Times
-/// become those of this node's clock. Thread rule: one thread.
+/// The last flight records sent by ranks of other nodes (app/worker/flight_relay.h), with times converted to
+/// this node's clock. Thread rule: one thread.
 class RemoteFlights {
 public:
-    /// A message of type Flight; one that is damaged, or of another rank's record, changes nothing. `now`:
+    /// Takes a message of type Flight; ignores one that is damaged or has another rank's record. `now`:
     /// monotonic seconds.
     void take(int rank, const Json& message, double now);
 
-    /// `own`, and these: those of which a rank has said, in the last three seconds, that it has entered and
+    /// `own`, and the records whose ranks reported within the last three seconds that they have entered and
     /// left no collective since.
     std::vector<parallel::Flight> with_settled(std::vector<parallel::Flight> own, double now) const;
-    /// `own`, and all of these, which may be some seconds old.
+    /// `own`, and all remote records, which may be some seconds old.
     std::vector<parallel::Flight> with_all(std::vector<parallel::Flight> own) const;
 
 private:

@@ -13,21 +13,21 @@
 
 namespace tunedesk::run {
 
-/// Publishes a supervised run's events: to its folder, as long as the lock is held, and to its viewers.
-/// Thread rule: one thread.
+/// Publishes a supervised run's events to its folder, while the lock is held, and to its viewers. Thread
+/// rule: one thread.
 class RunPublisher {
 public:
-    /// `lock` and `hub` must live as long. Throws as event::RunRecorder.
+    /// `lock` and `hub` must outlive this. Throws as event::RunRecorder.
     RunPublisher(const event::RunFolder& folder, const Preset& preset, const event::RunLock& lock,
                  ViewerHub& hub);
 
-    /// An event of the supervisor's own, which is journalled.
+    /// Publishes and journals an event of the supervisor.
     void publish(event::Event event);
-    /// An event of a rank, which is journalled where JournalFilter keeps it. `now`: monotonic seconds.
+    /// Publishes an event of a rank, and journals it if JournalFilter keeps it. `now`: monotonic seconds.
     void publish_of_rank(event::Event event, double now);
     void log(const std::string& level, const std::string& text, std::string_view warning = {});
     void sync() { recorder_.sync(); }
-    /// The seq of the first event of this publisher.
+    /// The seq of this publisher's first event.
     std::uint64_t first_seq() const { return first_seq_; }
 
 private:

@@ -11,9 +11,9 @@ class QSocketNotifier;
 
 namespace tunedesk::run {
 
-/// Brings SIGINT, SIGTERM, SIGHUP and SIGUSR1 into Qt's event loop, with what each asks for. The handler
-/// itself only counts and writes into a pipe; SIGPIPE is ignored. One object at a time; the former handlers
-/// are restored by its destructor, but after settle_exit_code() for good.
+/// Delivers SIGINT, SIGTERM, SIGHUP and SIGUSR1 with their meanings to Qt's event loop. The handler only
+/// counts and writes into a pipe; SIGPIPE is ignored. Lifetime: one object at a time; the destructor restores
+/// the former handlers, except after settle_exit_code() with Settled::for_good.
 class Signals {
 public:
     explicit Signals(std::function<void(int, SignalMeaning)> arrived);
@@ -21,25 +21,24 @@ public:
     Signals(const Signals&) = delete;
     Signals& operator=(const Signals&) = delete;
 
-    /// The second stop signal, as the handler has counted: also where the event loop does not run. Any
-    /// thread.
+    /// The second stop signal as counted by the handler, even if the event loop is blocked. Any thread.
     ForcedEnd forced_end() const { return requests_->forced_end(); }
 
-    /// Whether a stop was asked for so far. Any thread.
+    /// Whether a stop was requested so far. Any thread.
     bool stop_asked() const { return requests_->stop_asked(); }
 
-    /// Hands over at once what has arrived so far.
+    /// Delivers the signals received so far at once.
     void deliver();
 
     enum class Settled {
         until_destroyed, ///< the process continues with something else afterwards
-        for_good,        ///< the process ends: also the destructor leaves the handlers as they are
+        for_good,        ///< the process ends; the destructor keeps the handlers
     };
-    /// What the process waited for has ended and its result is recorded: from here on signals are only
-    /// counted, and no signal but a second stop ends the process, at once and with this code.
+    /// Call after the run has ended and its result is recorded. From then on signals are only counted; a
+    /// second stop signal ends the process at once with `code`.
     void settle_exit_code(int code, Settled settled);
 
-    /// Handles what waits for a thread that cannot be interrupted. For a thread that blocks all signals.
+    /// Handles pending signals of a thread that blocks all signals.
     static void take_pending();
 
 private:

@@ -7,15 +7,15 @@
 namespace tunedesk::run {
 
 /// Keeps the machine from going to sleep while a run trains, through systemd-logind (Inhibit "sleep",
-/// "block"). Does nothing where there is no system bus or no logind, as in containers. Thread rule: the event
-/// loop's; nothing waits for an answer.
+/// "block"). Does nothing without a system bus or logind, as in containers. Thread rule: the event loop's; no
+/// member waits for an answer.
 class SleepInhibitor {
 public:
     /// `why` is what `systemd-inhibit --list` shows.
     explicit SleepInhibitor(std::string why);
     ~SleepInhibitor();
 
-    /// Asks once; while an answer is on its way, or the machine is kept awake already, nothing.
+    /// Requests the inhibitor; does nothing while a request is pending or the inhibitor is held.
     void hold();
     void release();
 

@@ -20,28 +20,27 @@
 
 namespace tunedesk::run {
 
-/// What a supervisor is to run. The folder exists; with `resume` it holds preset.yaml.
+/// The run that a supervisor starts. The folder must exist, and with `resume` contain preset.yaml.
 struct Launch {
     event::RunFolder folder;
     Preset preset;
     fs::path worker;     ///< the program of a rank
-    bool resume = false; ///< go on from the last checkpoint
+    bool resume = false; ///< continue from the last checkpoint
     bool allow_change = false;
     bool writes_preset = false; ///< with `resume`: preset.yaml becomes `preset`
-    /// Make an owner of the folder on another machine give it up.
+    /// Whether an owner of the folder on another machine is made to give it up.
     event::RunLock::TakeOver take_over = event::RunLock::TakeOver::no;
     bool claims_devices = true; ///< keep queued runs from its devices; false if the caller does
     RunGroup group = {};        ///< the group it is registered in
-    /// CUDA_VISIBLE_DEVICES of the ranks; none: as this process has it.
+    /// CUDA_VISIBLE_DEVICES of the ranks; std::nullopt: as in this process.
     std::optional<std::string> visible_devices = {};
-    /// The caller's claims, which the ranks inherit: where the caller is killed, its devices are free only
-    /// when the ranks have ended.
+    /// Descriptors of the caller's claims, which the ranks inherit, so that the devices stay claimed until
+    /// the ranks end even if the caller is killed.
     std::vector<int> claim_descriptors = {};
     std::vector<std::string> notes = {}; ///< sentences for the run's log, about how it came to be
-    parallel::World task = {};           ///< of a launcher's several tasks: this one, see TaskRanks
-    bool collects =
-        false; ///< ranks of nodes that do not see the folder have their files go through the store
-    std::optional<Pruning> pruning = {}; ///< the run is stopped where its group leaves it behind
+    parallel::World task = {};           ///< this task among those of a launcher, see TaskRanks
+    bool collects = false; ///< rank 0 collects files through the store from nodes that do not see the folder
+    std::optional<Pruning> pruning = {}; ///< stop the run if it is worse than its group
 };
 
 /// Runs one training: starts a process per rank, records their events, serves viewers on the run's socket,
@@ -56,25 +55,26 @@ public:
     explicit Supervisor(Launch launch);
     ~Supervisor();
 
-    /// The seq of the first event of this start: from here on a viewer sees nothing of earlier ones.
+    /// The seq of the first event of this start; a viewer that begins here sees no earlier events.
     std::uint64_t first_seq() const;
 
     /// Called once when every rank has sent Hello.
     std::function<void()> on_ready;
 
-    /// Runs Qt's event loop until no process is left; writes and returns exit.json's record, success
-    /// included. SIGINT and SIGTERM stop the run (twice: end it at once), SIGUSR1 stops it and asks SLURM to
-    /// requeue the job, SIGHUP is only noted.
+    /// Runs Qt's event loop until no process is left; writes exit.json and returns its record, also on
+    /// success. SIGINT and SIGTERM stop the run (a second one ends it at once), SIGUSR1 stops it and asks
+    /// SLURM to requeue the job, SIGHUP is only noted.
     event::ExitRecord run();
 
     /// Whether a command or a signal has stopped the run.
     bool was_stopped() const;
     /// The run's GPUs as last read; empty on the CPU.
     std::vector<Gpu> gpus() const;
-    /// After run(): whether a signal has asked for a stop, be it too late for this run.
+    /// After run(): whether a signal requested a stop, even if too late for this run.
     bool stop_asked() const;
-    /// After run(): until this object's end, or for good, signals no longer change how the process ends; but
-    /// a second stop ends it at once, with `code`. See Signals::settle_exit_code().
+    /// After run(): from now on, until this object is destroyed or for good, signals no longer affect the
+    /// process, except that a second stop signal ends it at once with `code`. See
+    /// Signals::settle_exit_code().
     void settle_exit_code(int code, Signals::Settled settled);
 
 private:

@@ -14,8 +14,8 @@ class QSocketNotifier;
 
 namespace tunedesk::run {
 
-/// The run's socket: accepts clients of this user and hands each over with its first message, which says
-/// whether it is a rank or a viewer. Thread rule: the event loop's.
+/// The run's socket: accepts clients of this user and passes each to a handler with its first message, which
+/// distinguishes ranks from viewers. Thread rule: the event loop's.
 class SupervisorSocket {
 public:
     struct Handlers {
@@ -29,14 +29,15 @@ public:
     SupervisorSocket(const fs::path& path, Handlers handlers);
     ~SupervisorSocket();
 
-    /// Reads what clients that are not handed over yet have sent already.
+    /// Reads the data of clients that were not passed to a handler yet.
     void read_pending();
-    /// Closes a connection that a handler was given and does not want.
+    /// Closes a connection that a handler rejects.
     void refuse(std::unique_ptr<Connection> connection, const std::string& reason);
-    /// Accepts no more; a client that came just now may still say what it wants. Blocks for a moment.
+    /// Stops accepting; a client that has just connected may still send its first message. Blocks for a
+    /// moment.
     void stop_listening();
     void drop_pending() { pending_.clear(); }
-    /// A warning about a client; a limited number a minute.
+    /// Reports a warning about a client; the number per minute is limited.
     void warn(const std::string& text);
 
 private:

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Inside of Supervisor, shared by its source files: supervisor.cpp (what the policy decides), ranks.cpp (the
-// facts that it decides from), ending.cpp (the end).
+// Internal to Supervisor, shared by its source files: supervisor.cpp (carries out decisions), ranks.cpp
+// (collects facts), ending.cpp (ends the run).
 
 #include "event/folder/run_folder_guard.h"
 #include "event/folder/run_lock.h"
@@ -41,7 +41,7 @@ struct Supervisor::State {
 
     // ranks.cpp
     void tick();
-    void check_folder(); ///< that it is still there, and this supervisor's
+    void check_folder(); ///< checks that the folder still exists and belongs to this supervisor
     void check_calls(double now);
     void check_devices(double now);
     void report_devices(double now);
@@ -49,7 +49,7 @@ struct Supervisor::State {
     void hear(int rank, const std::string& payload);
     void rank_disconnected(int rank, const std::string& reason);
     void rank_ended(int rank, ProcessEnd end);
-    void hear_relayed(const Json& message); ///< of a rank of another task, by rank 0
+    void hear_relayed(const Json& message); ///< an event of another task's rank, relayed by rank 0
     void end_remote_ranks(ProcessEnd end);
     event::Reply carry_out(event::Command command);
 
@@ -59,7 +59,7 @@ struct Supervisor::State {
 
     Supervisor& owner;
     Launch launch;
-    Signals signals; ///< before the folder is touched: a stop finds a run, or none of its traces
+    Signals signals; ///< made before the folder is written: an early stop leaves no partial run
     event::RunLock lock;
     event::FolderIdentity identity;
     bool begun;

@@ -10,15 +10,16 @@
 
 namespace tunedesk::run {
 
-/// This process among the tasks that a launcher started (`srun tunedesk run`, mpirun); a world of one where
-/// none did. Throws as parallel::world_of().
+/// This process's place among a launcher's tasks (`srun tunedesk run`, mpirun); a world of size 1 without a
+/// launcher. Throws as parallel::world_of().
 parallel::World launched_task();
 
-/// The ranks that this process starts: all of the run, or, as one of several tasks, an equal share. Task 0
-/// supervises the run and has the first ranks; the others' report through rank 0.
+/// The ranks that this process starts: all ranks of the run, or an equal share if there are several tasks.
+/// Task 0 supervises the run and has the first ranks; the ranks of other tasks report through rank 0.
 class TaskRanks {
 public:
-    /// Of so many ranks. Throws Error 2610 if they cannot be divided evenly over the tasks.
+    /// Divides `processes` ranks among the tasks. Throws Error 2610 if they cannot be divided evenly over the
+    /// tasks.
     TaskRanks(const parallel::World& task, int processes);
 
     int first() const { return task_.rank * count_; }
@@ -30,8 +31,8 @@ public:
     /// All ranks of this node, those of other tasks included.
     int on_node() const { return task_.local_size * count_; }
 
-    /// RANK, WORLD_SIZE and so on of one of these ranks. `port`: where they meet on one node; several tasks
-    /// meet at the launcher's, or the preset's.
+    /// Environment of one of these ranks (RANK, WORLD_SIZE and so on). `port`: the rendezvous of a single
+    /// task; several tasks use the launcher's or the preset's.
     std::vector<std::pair<std::string, std::string>> environment(int rank, int port) const;
 
 private:

@@ -18,10 +18,10 @@
 
 namespace tunedesk::run {
 
-/// The viewers of a run: each hears the journal from the seq it asked for and then what happens. A viewer
-/// that does not keep up costs bounded memory and blocks no other: what does not fit its queue is dropped,
-/// and once it reads again it catches up from the journal (events that are not journalled, like other ranks'
-/// progress, are lost to it). Thread rule: the event loop's.
+/// The viewers of a run. Each gets the journal from the requested seq, then live events. A slow viewer has a
+/// bounded queue and does not delay others: events beyond its queue are dropped, and when it reads again it
+/// catches up from the journal, without the events that are not journaled (such as Progress of other ranks).
+/// Thread rule: the event loop's.
 class ViewerHub {
 public:
     /// Carries out a viewer's command.
@@ -33,9 +33,9 @@ public:
 
     /// Takes over a connection whose first message was not a worker's Hello.
     void adopt(std::unique_ptr<Connection> connection, const Json& first_message);
-    /// To all viewers that are up to date. Events without a seq are not in the journal.
+    /// Sends an event to all viewers that have caught up. Events with seq 0 are not in the journal.
     void broadcast(const event::Event& event);
-    /// Lets what is queued leave, at most `seconds`, then closes every connection.
+    /// Sends what is queued, for at most `seconds`, then closes every connection.
     void finish(double seconds);
     std::size_t size() const { return viewers_.size(); }
 
@@ -55,7 +55,7 @@ private:
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 
-/// One message of a socket as JSON. Throws Error 7021 if it is none, or not an object with a "type".
+/// Parses a message of a socket. Throws Error 7021 if it is not a JSON object with a "type".
 Json parse_message(const std::string& payload);
 
 } // namespace tunedesk::run
