@@ -8,15 +8,15 @@
 
 namespace tunedesk::train {
 
-/// A language model's folder that continues texts, on the processors. Thread rule: one thread.
+/// A language model that generates text on the CPU. Thread rule: one thread.
 class LanguageModel {
 public:
-    /// Opens a Hugging Face folder of a language model, or of adapters for one. Throws Errors 42xx, 43xx: no
-    /// such folder, a damaged one, a tokenizer that does not fit the model.
+    /// Opens a Hugging Face folder of a language model or of its adapters. Throws Errors 42xx, 43xx if the
+    /// folder is missing or damaged, or the tokenizer does not fit the model.
     explicit LanguageModel(const fs::path& folder);
     ~LanguageModel();
 
-    /// Whether it answers conversations; else it continues texts.
+    /// Whether answer() is possible; else only continue_text() is.
     bool is_chat() const { return form_.chat.has_value(); }
     /// Throws what train::generate() and TextForm::prompt() throw.
     task::Generation answer(const data::Conversation& conversation, const task::GenerationSpec& spec,
@@ -33,8 +33,8 @@ private:
     std::unique_ptr<model::Network> network_;
 };
 
-/// Whether the folder's weights are a language model's: its family has such, and they hold no classifier.
-/// Throws Errors 43xx for a folder that is no model's.
+/// Whether the folder holds a language model: its family has one, and the weights have no classification
+/// head. Throws Errors 43xx if it is not a model folder.
 bool is_language_model(const fs::path& folder);
 
 } // namespace tunedesk::train

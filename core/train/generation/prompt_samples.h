@@ -8,15 +8,16 @@
 
 namespace tunedesk::train {
 
-/// The preset's evaluation.prompts, answered by the model as it is. Thread rule: the training's.
+/// Texts generated from the preset's evaluation.prompts by the model in its current state. Thread rule: the
+/// training thread.
 class PromptSamples {
 public:
-    /// Reads the model folder's tokenizer where there are prompts. `network`, of a model of so many
-    /// positions, must outlive it.
+    /// Reads the model folder's tokenizer where there are prompts. `network` must outlive this; `positions`:
+    /// those of its model.
     PromptSamples(const Preset& preset, const model::Network& network, std::int64_t positions);
 
-    /// One a prompt, with the likeliest tokens. A prompt that the model has no room for, or
-    /// whose outputs are not finite, gets no text.
+    /// Generates one text per prompt with the most likely tokens. The text is empty if the prompt is too long
+    /// or the outputs are not finite.
     std::vector<event::TextSample> make() const;
 
 private:

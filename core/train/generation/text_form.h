@@ -15,23 +15,23 @@ namespace tunedesk::train {
 /// The tokens that a language model continues.
 struct Prompt {
     std::vector<std::int32_t> ids;
-    bool begins_text = false; ///< what comes behind them is a text of its own: an answer
+    bool begins_text = false; ///< the continuation is a text of its own, such as an answer
 };
 
-/// What texts and tokens are to each other in one language model's folder. Immutable after load().
+/// The tokenizer, chat template and end tokens of a language model's folder. Immutable after load().
 struct TextForm {
     data::Tokenizer tokenizer;
-    std::optional<data::ChatTemplate> chat; ///< of a chat model
-    std::optional<Error> no_chat;           ///< else why it takes no conversations
+    std::optional<data::ChatTemplate> chat; ///< std::nullopt if it is not a chat model
+    std::optional<Error> no_chat;           ///< then the reason why conversations are not supported
     std::vector<std::int32_t> end_tokens;
 
     /// Throws Errors 42xx of the tokenizer.
     static TextForm load(const fs::path& folder);
 
-    /// The tokens of a text to continue: those that begin a row, and its own.
+    /// The tokens of a text to continue, after the tokens that begin every row.
     Prompt prompt(const std::string& text) const;
-    /// Of a conversation up to where the assistant is to answer. Throws no_chat for a model without a chat
-    /// template of a known form.
+    /// The tokens of a conversation up to the assistant's next answer. Throws no_chat for a model without a
+    /// chat template of a known form.
     Prompt prompt(const data::Conversation& conversation) const;
 };
 

@@ -10,13 +10,13 @@
 
 namespace tunedesk::train {
 
-/// Gets a piece of the text behind each token, whole characters of UTF-8, maybe none; false ends the text.
+/// Gets the next piece of text after each token: complete UTF-8 characters, possibly none. Returns false to
+/// stop.
 using HearText = std::function<bool(std::string_view)>;
 
-/// Continues `prompt` with the network of a language model of so many positions; the text's pieces go to
-/// `hear` as soon as they can be no part of a stop string. Throws Error 4227 for a prompt that leaves no
-/// position, 4343 if the model's outputs are not finite. The network may be in training: nothing of it
-/// changes.
+/// Generates a continuation of `prompt`. Pieces of text are passed to `hear` as soon as they cannot be part
+/// of a stop string. `positions`: those of the model. Throws Error 4227 for a prompt that leaves no position,
+/// 4343 if the model's outputs are not finite. Does not change the network, which may be in training.
 task::Generation generate(const model::Network& network, std::int64_t positions, const TextForm& form,
                           Prompt prompt, const task::GenerationSpec& spec, const HearText& hear);
 

@@ -9,15 +9,15 @@
 
 namespace tunedesk::train {
 
-/// Mixup and cutmix of training batches: each image with another of its micro-batch, the labels by parts.
-/// Drawn by seed, step, micro-batch and rank, so that a resume repeats them; other divisions into
-/// micro-batches mix other images. Thread rule: immutable.
+/// Mixup and cutmix of training batches: mixes each image and its label with another of its micro-batch.
+/// Drawn from seed, step, micro-batch and rank, so that a resumed run repeats them; a different division into
+/// micro-batches changes them. Thread rule: immutable.
 class ImageMixer {
 public:
     explicit ImageMixer(const Preset& preset);
 
     bool is_on() const { return spec_.mixup_alpha > 0 || spec_.cutmix_alpha > 0; }
-    /// The batch with mixed pixels, and what the losses are of: Batch::other_labels.
+    /// The batch with mixed pixels and with Batch::other_labels for the losses.
     std::shared_ptr<const model::Batch> mixed(const std::shared_ptr<const model::Batch>& batch,
                                               const model::Pass& pass, std::uint32_t ranks) const;
 

@@ -14,25 +14,25 @@
 
 namespace tunedesk::train {
 
-/// A split's images as the model takes them: fp32 [3, size, size]. In training they are made ahead of the
-/// steps, in the order that an epoch has been announced in. Thread rule: may be used by many; epochs are
-/// announced by one.
+/// A split's images as model inputs: fp32 [3, size, size]. In training they are prepared ahead of the steps,
+/// in the order given to begin_epoch(). Thread rule: any thread; begin_epoch() by one.
 class Pictures {
 public:
-    /// `threads` make them ahead. `rows`: rows of an image, the class's included.
+    /// `threads`: number of threads that prepare images. `rows`: rows (tokens) of an image, the class token
+    /// included.
     Pictures(std::shared_ptr<image::SampleReader> reader, std::int64_t rows, int threads);
 
-    /// As many ids as an image makes rows; they say nothing.
+    /// Placeholder ids, one per row of an image.
     std::span<const std::int32_t> places() const { return places_; }
-    /// Image `number` of the source, as this epoch sees it. The values may be overwritten by a later call,
-    /// where they were made ahead. Throws Errors 31xx.
+    /// Image `number` of the source, with the augmentation of the current epoch. If it was prepared ahead, a
+    /// later call may overwrite the values. Throws Errors 31xx.
     at::Tensor pixels(std::uint32_t number) const;
-    /// From now on images are as epoch `epoch` sees them; `batches`: the numbers of those that will be asked
-    /// for, in this order.
+    /// Begins epoch `epoch`, which determines the augmentation. `batches`: the image numbers that will be
+    /// requested, in order.
     void begin_epoch(std::int64_t epoch, std::vector<std::vector<std::uint32_t>> batches) const;
 
 private:
-    /// Undefined where the next one ahead is another.
+    /// Undefined if the next prepared image is another.
     at::Tensor taken_ahead(std::uint32_t number) const;
 
     const std::shared_ptr<image::SampleReader> reader_;
@@ -45,8 +45,8 @@ private:
     mutable std::size_t taken_ = 0; ///< of ahead_
 };
 
-/// Of the images that a split's table names. `trains`: they are changed at random as the preset says. Throws
-/// Errors 43xx for an image processor that is not supported.
+/// Opens the images that a split's table names. `trains`: with the preset's augmentation. Throws Errors 43xx
+/// for an image processor that is not supported.
 std::shared_ptr<const Pictures> open_pictures(const Preset& preset, const arch::ModelConfig& config,
                                               const std::shared_ptr<const image::ImageSource>& source,
                                               bool trains);

@@ -9,18 +9,19 @@
 
 namespace tunedesk::train {
 
-/// What follows from a step's gradient norm, which is the same on all ranks: the update counts, or it was
-/// left out, and training.on_nonfinite decides how the run continues. The loss scale follows the norm.
+/// Reacts to a step's gradient norm, which is the same on all ranks. If it is not finite, the update was left
+/// out, and training.on_nonfinite decides how the run continues. Also adjusts the loss scale.
 class GradNormPolicy {
 public:
-    /// `warns`: on one rank alone. What it is given must outlive it.
+    /// `warns`: true on one rank only. All references must outlive this.
     GradNormPolicy(const Preset::Training& training, GradientScaler& scaler, Execution& execution, bool warns,
                    Announcer& announcer);
 
     enum class Decision { proceed, rewind };
-    /// Where the run must end, throws Error 8501 (at once) or 8505 (training.nonfinite_limit in a row).
+    /// Throws, if the run must end, Error 8501 (at once) or 8505 (after training.nonfinite_limit steps in a
+    /// row).
     Decision on_grad_norm(std::int64_t step, double gradient_norm, TrainState& state);
-    /// The loss scale is the state's.
+    /// Sets the loss scale from the state.
     void restore(const TrainState& state);
 
 private:

@@ -10,14 +10,15 @@
 namespace tunedesk::train {
 
 /// Compares each training loss with the running mean, and warns of spikes and, once, of divergence. All ranks
-/// pass it the same losses; one of them warns.
+/// pass the same losses; only one warns.
 class LossWatch {
 public:
-    /// `guessing`: the mean loss of a model that guesses, where that is defined.
+    /// `guessing`: the mean loss of random guessing; std::nullopt if undefined.
     LossWatch(const Preset::Training& training, std::optional<double> guessing, bool warns,
               Announcer& announcer);
 
-    /// training.on_loss_spike: skip. Every step's loss is to be watched then, before its update.
+    /// Whether training.on_loss_spike is skip. Every step's loss must then be passed to take() before its
+    /// update.
     bool leaves_out_spikes() const { return leaves_out_; }
     /// Adds a step's loss to the running mean; returns whether it is a spike. A loss that stays high moves
     /// the mean, so that not all further updates are skipped.
@@ -31,7 +32,7 @@ private:
     const std::optional<double> guessing_;
     const bool warns_;
     Announcer& announcer_;
-    bool diverged_ = false; ///< was warned of
+    bool diverged_ = false; ///< the warning of divergence was given
 };
 
 } // namespace tunedesk::train

@@ -9,15 +9,15 @@
 
 namespace tunedesk::train {
 
-/// Publishes the passes of all stages of the first pipeline, on logging steps, at most two hundred times a
-/// run. Without a pipeline it does nothing. All ranks make the same calls.
+/// Publishes the timed passes of all stages of the first pipeline on logging steps, at most two hundred times
+/// per run. Does nothing without a pipeline. All ranks make the same calls.
 class PassLog {
 public:
-    /// All must outlive this.
+    /// All references must outlive this.
     PassLog(const TrainableModel& trainable, parallel::Group& group, Announcer& announcer)
         : trainable_(trainable), group_(group), announcer_(announcer) {}
 
-    /// After step number `step` of `steps`. A collective where it is due.
+    /// Call after step number `step` of `steps`. A collective if the log is due.
     void write(std::int64_t step, std::int64_t steps);
 
 private:

@@ -25,7 +25,8 @@ public:
     };
     explicit Pause(const Parts& parts) : parts_(parts) {}
 
-    /// Waits for `continue`, `stop` or `kill`, and returns it. Saves the checkpoints requested meanwhile.
+    /// Waits for the command `continue`, `stop` or `kill` and returns it. Saves checkpoints requested
+    /// meanwhile.
     event::Command wait(TrainState& state, std::int64_t total_steps) const;
 
 private:

@@ -13,28 +13,28 @@ namespace tunedesk::train {
 
 using TrainState = format::TrainingState;
 
-/// What has been dealt of the epoch under way by other specs.
+/// The parts of the current epoch that were dealt by other sampler specs.
 std::vector<data::EpochPart> parts_before(const TrainState& state);
 
-/// Takes note that what the epoch has dealt was dealt by `then`, and that `now` deals the rest; steps ahead
-/// that were to be passed over are forgotten, for their batches are others. Nothing where both deal the same
-/// steps. Throws Error 4483 after most_dealt_parts changes within one epoch.
+/// Records that the epoch so far was dealt by `then` and that `now` deals the rest. Future steps marked to be
+/// skipped are cleared, because their batches change. Does nothing if both deal the same steps. Throws Error
+/// 4483 after most_dealt_parts changes within one epoch.
 void change_dealing(TrainState& state, const data::SamplerSpec& then, const data::SamplerSpec& now);
 
 /// Optimizer steps of a whole run. Throws Error 3502 if an epoch has none.
 std::int64_t total_steps(const Preset& preset, const data::Sampler& sampler);
 
-/// Throws Error 4482 if a restored state is at a place that this run, unchanged, cannot have: behind its last
-/// epoch, or behind an epoch's `rows` samples. `where` is the checkpoint.
+/// Throws Error 4482 if a restored state has a position that this run, unchanged, cannot reach: after its
+/// last epoch, or after an epoch's `rows` samples. `where`: the checkpoint, for the message.
 void require_position(const TrainState& state, const Preset& preset, std::size_t rows,
                       const std::string& where);
 
-/// Finds the place of a restored state in its epoch: after an allowed change of batch size or ranks the epoch
-/// continues with the samples that were not dealt yet. Without one this changes nothing. Returns the steps
-/// that the epoch would have behind it, had it been dealt so from its begin.
+/// Adapts a restored state's position in its epoch: after an allowed change of batch size or ranks, the epoch
+/// continues with the samples that were not dealt yet. Without a change the state is kept. Returns the number
+/// of steps that the epoch would have made with the new setting.
 std::int64_t find_place(TrainState& state, const data::Sampler& sampler);
 
-/// Steps of the whole run, those before a restored state included. Puts the state at its place.
+/// Steps of the whole run, including those before a restored state. Calls find_place().
 std::int64_t find_total(TrainState& state, const Preset& preset, const data::Sampler& sampler);
 
 /// Epochs that are behind a state, of a training set of so many rows.

@@ -42,7 +42,7 @@ public:
     /// One step with this learning rate, for trials: without logging, checkpoints or commands. Returns its
     /// loss.
     double try_step(const data::StepBatches& plan, double learning_rate);
-    /// Before an evaluation: see TrainStep.
+    /// Call before an evaluation; see TrainStep::drop_gradients().
     void drop_gradients() { step_.drop_gradients(); }
     const TrainState& state() const { return state_; }
     Saver& saver() { return saver_; }
@@ -80,7 +80,7 @@ private:
     Announcer& announcer_;
     TrainState state_;
     std::int64_t total_steps_ = 0, last_epoch_ = 0;
-    const bool on_device_; ///< what is enqueued is read late
+    const bool on_device_; ///< device values are read one step late
     Schedule schedule_;
     parallel::Agreement agreement_;
     GradientScaler scaler_;
@@ -96,7 +96,7 @@ private:
     Pause pause_;
 
     std::deque<PendingStep> pending_;
-    double gradient_norm_ = 0; ///< of the step read last
+    double gradient_norm_ = 0; ///< of the last step whose norm was read
 };
 
 } // namespace tunedesk::train

@@ -9,8 +9,8 @@
 
 namespace tunedesk::train {
 
-/// Evaluations on the validation rows during training, and on the sets beside them: when one is due, the best
-/// model so far, and early stopping. All ranks make the same calls.
+/// Evaluates on the validation rows and the extra sets during training: decides when, keeps the best model,
+/// and stops early. All ranks make the same calls.
 class Validation {
 public:
     struct Parts {
@@ -26,25 +26,26 @@ public:
     };
     explicit Validation(const Parts& parts);
 
-    /// `last`: the run has no step behind this one.
+    /// `last`: whether this is the run's last step.
     bool is_due(const TrainState& state, bool epoch_ends, bool last) const;
-    /// Before the first step of a run that asks for it: evaluates, but the model is not among the best. False
-    /// if nothing was to be done.
+    /// Evaluates before the first step if the preset requests it; this evaluation cannot become the best.
+    /// False if none was requested.
     bool look_at_start(const TrainState& state);
-    /// Evaluates, and saves the model where it is the best: with training.ema_decay the mean of the weights.
+    /// Evaluates, and saves the model if it is the best; with training.ema_decay, the mean of the weights.
     /// Returns whether training must stop early.
     bool run(TrainState& state);
 
 private:
     Evaluation evaluate_now(const Split& split);
     void look(TrainState& state);
-    /// Publishes what the evaluation of the validation rows gave.
+    /// Publishes an evaluation of the validation rows.
     void announce(const TrainState& state, const Evaluation& result, bool best);
-    /// Evaluates the sets beside validation, and publishes it: they decide nothing.
+    /// Evaluates the extra sets and publishes the results, which do not affect the best model or early
+    /// stopping.
     void look_at_extra(const TrainState& state);
     bool improves(double value, double loss, const TrainState& state) const;
 
-    /// Of rank 0, whose answers are published.
+    /// Generates the published text samples, on rank 0.
     std::vector<event::TextSample> samples() const;
 
     const Parts parts_;

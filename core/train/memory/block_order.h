@@ -8,18 +8,18 @@
 
 namespace tunedesk::train {
 
-/// Which block comes after which, in a pass and in an update: what is prefetched. Blocks are numbered as the
-/// model's: 0 is the embeddings. A value.
+/// The order of blocks in passes and updates, for prefetching. Blocks are numbered as in the model; 0 is the
+/// embeddings.
 struct BlockOrder {
     static constexpr std::size_t none = std::numeric_limits<std::size_t>::max();
 
     std::size_t blocks = 1;        ///< the embeddings included, the head not
     std::size_t first_trained = 0; ///< the backward pass ends there
-    std::size_t checkpointed = 0;  ///< so many layers are computed again together; 0: none is
+    std::size_t checkpointed = 0;  ///< layers per recomputed segment; 0: no activation checkpointing
 
-    /// Or `none`, as the others.
+    /// The next block in a forward pass, or `none`.
     std::size_t after_forward(std::size_t block) const { return block + 1 < blocks ? block + 1 : none; }
-    /// Of blocks that are computed again in the backward pass.
+    /// The next block in a recomputation within the backward pass, or `none`.
     std::size_t after_recomputation(std::size_t block) const;
     std::size_t after_backward(std::size_t block) const;
 

@@ -12,27 +12,26 @@
 
 namespace tunedesk::train {
 
-/// Which blocks' parameters are on the device. It has two slots there: in one is the block at work, into the
-/// other comes the next one (BlockOrder) from where parameters are kept (BlockSource). What is gathered of
-/// ranks is freed behind the block; slots for copies of the host stay. A parameter's tensor
-/// has memory while its block is active alone. Blocks without a place in the layout stay on the device, and
-/// so does the head, which no visitor hears of. Losses and updates are those without it. Thread rule: one
-/// thread, and its backward pass.
+/// Keeps only the parameters of some blocks on the device. Two device slots alternate: one holds the active
+/// block, the other receives the next one (BlockOrder) from the BlockSource. Memory of gathered blocks is
+/// freed after use; slots for copies from the host are kept. A parameter's tensor has memory only while its
+/// block is active. The head and blocks outside the layout stay on the device. Losses and updates do not
+/// change. Thread rule: one thread, and its backward pass.
 class BlockResidency : public model::BlockVisitor {
 public:
-    /// Parameters of `layout` are in `source`, and their storages have no memory, but for the head's. Without
-    /// `with_gradients` another part takes the gradients in the backward pass (memory.optimizer_in_backward).
-    /// `model` must outlive this, and have no pass after it.
+    /// The parameters of `layout` are in `source`, and their storages, except the head's, have no memory.
+    /// Without `with_gradients` another object takes the gradients in the backward pass
+    /// (memory.optimizer_in_backward). `model` must outlive this, and must not be used for passes afterwards.
     BlockResidency(model::Network& model, ModelLayout layout, std::unique_ptr<BlockSource> source,
                    bool with_gradients);
     ~BlockResidency() override;
     BlockResidency(const BlockResidency&) = delete;
     BlockResidency& operator=(const BlockResidency&) = delete;
 
-    /// A training pass over a micro-batch begins: a block that goes forward within a backward pass is
-    /// computed again. Passes without gradients need no call.
+    /// Call before a training pass over a micro-batch: a block's forward pass within a backward pass is then
+    /// a recomputation. Passes without gradients need no call.
     void begin_micro_batch(const parallel::Action& action) { pass_ = action; }
-    /// The step's passes are over.
+    /// Call after the step's last pass.
     void end_passes() { pass_ = {}; }
     void before_forward(std::size_t block) override;
     void before_backward(std::size_t block) override;
@@ -45,29 +44,30 @@ public:
     std::uint64_t device_bytes() const;
 
     // For the optimizer.
-    /// Parameters whose blocks have a place here; `index` counts these.
+    /// Trained parameters of the blocks in the layout; `index` below refers to this list.
     const std::vector<TrainedParameter>& trained() const { return layout_.trained; }
     const ModelLayout& layout() const { return layout_; }
-    /// Hands gradients of zero to the source, as a backward pass over the block does with its own.
+    /// Stores zero gradients for a block in the source, in place of a backward pass over it.
     void shadow_gradients(std::size_t block) { gradients_->store_zeros(block); }
-    /// Has a block's parameters on the device, with their gradients. They are stored after the update.
+    /// Brings a block's parameters and gradients to the device. Changed parameters are stored after the
+    /// update.
     void activate_for_update(std::size_t block);
-    /// An active block's parameters have changed.
+    /// Marks the parameters of an active block as changed.
     void mark_changed(std::size_t block);
-    /// After activate_for_update(): on the device.
+    /// A gradient on the device. Call after activate_for_update().
     at::Tensor gradient(std::size_t index) { return gradients_->gradient(index); }
     /// The L2 norm of a gradient of this step, on the device.
     const at::Tensor& gradient_norm(std::size_t index) const { return gradients_->norm(index); }
-    /// Before the next step's first pass.
+    /// Call before the next step's first pass.
     void drop_gradients();
-    /// The step's passes are over, and the source has finished.
+    /// Call after the step's passes, when the source has finished.
     void leave_gradients() { gradients_->leave_rooms(); }
 
 private:
     struct DeviceSlot {
         BlockRoom room;
         std::size_t block = BlockOrder::none;
-        at::Tensor memory = {}; ///< of the room, while there is a block
+        at::Tensor memory = {}; ///< memory from `room`; undefined without a block
         BlockSource::Transfer fetch = 0;
         bool active = false, changed = false;
     };
@@ -83,7 +83,7 @@ private:
     std::vector<DeviceSlot> slots_;
     std::optional<GradientBlocks> gradients_;
     parallel::Action pass_;
-    bool recomputes_ = false; ///< the block that is active goes forward within a backward pass
+    bool recomputes_ = false; ///< the active block is recomputed within a backward pass
 };
 
 /// memory.offload: parameters. Moves the encoder layers' parameters to the host (HostLayers).

@@ -8,20 +8,20 @@
 
 namespace tunedesk::train {
 
-/// A flat buffer that a model's blocks take turns in: as large as the largest layer, and it stays. A larger
-/// block, the embeddings, has memory of its own for the time; so have all where nothing stays.
+/// A flat buffer that a model's blocks use in turn. The permanent part is as large as the largest layer. A
+/// larger block (the embeddings) gets temporary memory, and so do all blocks if there is no permanent part.
 class BlockRoom {
 public:
-    /// `elements`: of what stays, or 0. `part`: what the memory is for.
+    /// `elements`: size of the permanent part, or 0. `part`: what the memory is counted as.
     BlockRoom(std::int64_t elements, const at::TensorOptions& options, memory::Part part);
 
-    /// A buffer of so many elements for the next block. What was in it may be there still.
+    /// A buffer of `elements` elements for the next block, not initialized.
     at::Tensor take(std::int64_t elements);
-    /// Gives memory back that does not stay. take() does so too.
+    /// Frees temporary memory; take() does so, too.
     void leave() { own_.reset(); }
-    /// Whether what take() gave is still there after leave().
+    /// Whether the buffer of take() survives leave().
     bool stays() const { return memory_.numel() > 0; }
-    /// Of the buffer that stays.
+    /// Bytes of the permanent part.
     std::uint64_t nbytes() const { return memory_.nbytes(); }
 
 private:

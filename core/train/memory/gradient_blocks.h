@@ -11,38 +11,39 @@
 
 namespace tunedesk::train {
 
-/// The gradients of a model, gathered block by block in flat buffers. A slot of the device takes a block's
-/// gradients as the backward pass accumulates them, which are dropped then; once it has them all, the slot is
-/// handed to the source: copied to the host, or reduced over the ranks. Then it is free for another block.
-/// Blocks are handed on from the last to the first, in whatever order they are complete, so that ranks reduce
-/// them in one order. Gaps of a slot hold what another block left there. Thread rule: one thread, and its
+/// Collects a model's gradients block by block in flat device buffers (slots). A slot takes a block's
+/// gradients as the backward pass accumulates them; the parameters' own gradients are then dropped. When a
+/// block is complete, its slot is stored in the source (copied to the host, or reduced over the ranks) and
+/// becomes free. Blocks are stored from the last to the first, in whatever order they complete, so that all
+/// ranks reduce in the same order. Padding in a slot is not initialized. Thread rule: one thread, and its
 /// backward pass.
 class GradientBlocks {
 public:
-    /// Slots for as many blocks as are computed again together, and one; but for no more than have gradients.
-    /// Takes the gradients: see memory::GradientHook. What it is given must outlive it.
+    /// Has one slot more than blocks that are recomputed together, but not more than blocks with gradients.
+    /// Takes the gradients through memory::GradientHook. All references must outlive this.
     GradientBlocks(const ModelLayout& layout, BlockSource& source, const at::TensorOptions& options,
                    std::size_t computed_together);
-    /// Each block has a buffer of its own, by block and flat, where its gradients stay; undefined for blocks
-    /// without.
+    /// Keeps each block's gradients in its own flat buffer (`buffers`, by block; undefined for blocks without
+    /// gradients).
     GradientBlocks(const ModelLayout& layout, BlockSource& source, const std::vector<at::Tensor>& buffers);
     GradientBlocks(const GradientBlocks&) = delete;
     GradientBlocks& operator=(const GradientBlocks&) = delete;
 
-    /// Begins to bring a block's stored gradients into a slot, where one is free.
+    /// Starts to fetch a block's stored gradients into a slot, if one is free.
     void prefetch(std::size_t block);
-    /// Has the stored gradients of `block` in a slot and those of `next` on their way; frees all other slots.
+    /// Brings the stored gradients of `block` into a slot, starts to fetch those of `next`, and frees all
+    /// other slots.
     void activate(std::size_t block, std::size_t next);
-    /// Of trained[index] of the layout, on the device: after activate() of its block.
+    /// The gradient of the layout's trained[index], on the device. Call after activate() of its block.
     at::Tensor gradient(std::size_t index);
-    /// The L2 norm of a gradient that was stored, on the device, where the source asks for it.
+    /// The L2 norm of a stored gradient, on the device; defined if the source wants_norms().
     const at::Tensor& norm(std::size_t index) const { return norms_[index]; }
-    /// Hands zeros to the source, in the place of gradients that no backward pass gives; nothing for a block
-    /// that is not trained.
+    /// Stores zeros in the source for a block without a backward pass; does nothing for a block that is not
+    /// trained.
     void store_zeros(std::size_t block);
-    /// Before a step's first backward pass.
+    /// Call before a step's first backward pass.
     void drop();
-    /// The step's passes are over, and the source has finished: frees what slots have beside their buffers.
+    /// Call after the step's passes, when the source has finished: frees the slots' temporary memory.
     void leave_rooms();
     /// Bytes of the slots.
     std::uint64_t device_bytes() const;
@@ -53,7 +54,7 @@ private:
         std::size_t block = BlockOrder::none;
         at::Tensor memory = {}; ///< of the room, while there is a block
         BlockSource::Transfer fetch = 0, store = 0;
-        bool stays = false; ///< belongs to the block
+        bool stays = false; ///< permanently assigned to the block
     };
     void take_gradients();
     Slot* slot_of(std::size_t block);
@@ -63,7 +64,7 @@ private:
     void accumulate(std::size_t index);
     void complete(std::size_t block);
     void store(Slot& slot);
-    /// The trained block before `block`; from none the last one.
+    /// The trained block before `block`; for BlockOrder::none the last one.
     std::size_t before(std::size_t block) const;
     bool is_trained(std::size_t block) const {
         return layout_.blocks[block].last > layout_.blocks[block].first;
@@ -73,8 +74,8 @@ private:
     BlockSource& source_;
     std::vector<Slot> slots_;
     std::vector<at::Tensor> norms_;    ///< of the layout's trained parameters
-    std::vector<std::size_t> arrived_; ///< by block: gradients of the micro-batch under way
-    std::size_t due_;                  ///< the block that is handed on next
+    std::vector<std::size_t> arrived_; ///< by block: gradients of the current micro-batch
+    std::size_t due_;                  ///< the block that is stored next
     std::vector<memory::GradientHook> hooks_;
 };
 

@@ -6,8 +6,8 @@
 
 namespace tunedesk::train {
 
-/// The length of each gradient, fp64 []. Of fp32 sums over 38.6 million elements LibTorch's on the CPU is off
-/// by 2.7e-3.
+/// The L2 norm of each gradient, fp64 []. LibTorch's fp32 norm on the CPU was off by 2.7e-3 for 38.6 million
+/// elements.
 inline std::vector<at::Tensor> gradient_norms(const std::vector<at::Tensor>& gradients) {
     return at::_foreach_norm(gradients, 2, at::kDouble);
 }
