@@ -34,7 +34,7 @@ void require_position(const TrainState& state, const Preset& preset, std::size_t
 /// of steps that the epoch would have made with the new setting.
 std::int64_t find_place(TrainState& state, const data::Sampler& sampler);
 
-/// Steps of the whole run, including those before a restored state. Calls find_place().
+/// Steps of the whole run, including those before a restored state. Calls find_place() for a run in progress.
 std::int64_t find_total(TrainState& state, const Preset& preset, const data::Sampler& sampler);
 
 /// Epochs that are behind a state, of a training set of so many rows.

@@ -14,7 +14,7 @@ namespace tunedesk::train {
 /// memory; transfers are copies over a HostLink.
 class HostLayers : public BlockSource {
 public:
-    /// Moves the parameters of `layout` to the host, where Placement::layers_on_host has not made them there;
+    /// Moves the parameters of `layout` to the host, unless Placement::layers_on_host has created them there;
     /// model::Parameter::home holds their values from here on, and their storages have no memory.
     HostLayers(model::Network& model, const ModelLayout& layout, std::shared_ptr<HostLink> link,
                bool with_gradients);
@@ -30,8 +30,8 @@ public:
 
 private:
     struct HostLayer {
-        at::Tensor parameters, gradients; ///< flat; undefined of embeddings and head
-        bool has_gradients = false;       ///< of this step
+        at::Tensor parameters, gradients; ///< flat; undefined for embeddings and head
+        bool has_gradients = false;       ///< gradients of this step are stored
     };
     void move_to_host(model::Network& model, std::size_t block, const BlockLayout& layout,
                       bool with_gradients);

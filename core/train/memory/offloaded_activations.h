@@ -11,8 +11,8 @@ namespace tunedesk::train {
 
 /// memory.offload: activations. A tensor that the forward pass saves for the backward pass is copied to host
 /// memory at once and prefetched, some tensors ahead, in the order of the backward pass. Tensors of less than
-/// `least_bytes` stay on the device, as do the parameters. Losses and gradients do not change. One instance
-/// at a time in a process: LibTorch has one place for hooks of saved tensors. Thread rule: one thread, and
+/// `least_bytes` stay on the device, as do the parameters. Losses and gradients do not change. One active
+/// instance per process, because LibTorch has one pair of saved-tensor hooks. Thread rule: one thread, and
 /// its backward pass.
 class OffloadedActivations : public Execution {
 public:
@@ -45,8 +45,8 @@ private:
     std::size_t least_bytes_;
     std::mutex mutex_;
     int in_flight_ = 0;                      ///< micro-batches between their passes
-    std::vector<std::weak_ptr<Kept>> order_; ///< since there was none in flight
-    /// By storage: several operations keep one tensor.
+    std::vector<std::weak_ptr<Kept>> order_; ///< in the order of saving, since no micro-batch was in flight
+    /// By storage, because several operations may save the same tensor.
     std::unordered_map<const c10::StorageImpl*, std::vector<std::weak_ptr<Kept>>> of_storage_;
     std::uint64_t bytes_put_ = 0;
 };

@@ -13,12 +13,12 @@
 namespace tunedesk::train {
 
 /// Updates parameters on a device with LibTorch's fused functions. The host only enqueues work and never
-/// waits: whether an update is left out is decided on the device. The addresses of its tensors do not change,
-/// so that the update can be recorded.
+/// waits: the device decides whether an update is left out. Tensor addresses do not change, so that the
+/// update can be recorded in a graph.
 class DeviceRule : public UpdateRule {
 public:
-    /// `residency`: of parameters that are not always on the device, or null. What it is given must outlive
-    /// it.
+    /// `residency`: keeps parameters that are not always on the device, or null. All references must outlive
+    /// this.
     DeviceRule(const Preset::Training& training, const std::vector<Slot>& slots, BlockResidency* residency,
                std::unique_ptr<StateStore> states);
     ~DeviceRule() override;
@@ -35,7 +35,7 @@ public:
 
 private:
     struct Lists;
-    /// What parameters that one call updates have in common.
+    /// The settings shared by parameters that one call updates.
     struct Group {
         double rate_factor = 1;
         bool decays = false;
@@ -57,8 +57,8 @@ private:
     std::unique_ptr<StateStore> states_;
     at::Tensor updates_;                 ///< fp32
     std::map<double, at::Tensor> rates_; ///< fp32, by factor of the learning rate
-    at::Tensor squares_;                 ///< fp64, of the gradients of the backward pass under way
-    bool counted_ = false;               ///< updates_ counts the step that is in its backward pass
+    at::Tensor squares_;                 ///< fp64, squared norm of the gradients of the current backward pass
+    bool counted_ = false;               ///< updates_ already includes the step in its backward pass
 };
 
 } // namespace tunedesk::train

@@ -11,11 +11,11 @@
 namespace tunedesk::train {
 
 /// The factor that keeps gradients inside fp16's range (Micikevicius et al., 2018): the loss is multiplied by
-/// it before the backward pass, and the optimizer divides the gradients again. After `loss_scale_window`
-/// steps without an overflow it grows; once `hysteresis` overflows are used up each one takes it back, down
-/// to `min_loss_scale`; growth gives the hysteresis back. With a hysteresis of 1 these are the numbers of
-/// torch.amp.GradScaler, else those of DeepSpeed's dynamic scaler. Gradients that every rank sees alike, the
-/// reduced ones, keep it equal on all ranks. A value; one thread.
+/// it before the backward pass, and the optimizer divides the gradients again. It grows after
+/// `loss_scale_window` steps without an overflow. After `hysteresis` overflows, each further one reduces it,
+/// down to `min_loss_scale`; growth resets the hysteresis. With a hysteresis of 1 this is
+/// torch.amp.GradScaler, else DeepSpeed's dynamic scaler. It stays equal on all ranks because all see the
+/// same reduced gradients. Thread rule: one thread.
 class GradientScaler {
 public:
     using State = format::ScalerState; ///< what a checkpoint keeps
@@ -29,8 +29,8 @@ public:
 
     /// The gradients of a step were finite.
     void grow();
-    /// They were not. Returns a message, or std::nullopt if the scale is not the cause: it is fixed, or at
-    /// its minimum.
+    /// The gradients were not finite. Returns a message, or std::nullopt if the scale is not the cause
+    /// because it is fixed or at its minimum.
     std::optional<std::string> back_off();
 
     const State& state() const { return state_; }

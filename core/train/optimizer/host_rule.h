@@ -8,8 +8,8 @@
 
 namespace tunedesk::train {
 
-/// Updates parameters and states in host memory with the fused kernels. Of a table with a sparse gradient,
-/// rows that no step has used yet are skipped where an update without gradient would not change them.
+/// Updates parameters and states in host memory with the fused kernels. In a table with a sparse gradient,
+/// rows that no step has used yet are skipped if an update without gradient would not change them.
 class HostRule : public UpdateRule {
 public:
     /// `slots` must outlive this and keep their number.
@@ -26,7 +26,7 @@ public:
     bool takes_sparse() const override { return takes_sparse_; }
 
 private:
-    /// A part of one parameter: what a thread takes at a time.
+    /// A part of one parameter that a thread updates at a time.
     struct Chunk {
         std::size_t slot = 0;
         std::int64_t begin = 0, end = 0;
@@ -41,13 +41,13 @@ private:
     const std::vector<Slot>& slots_;
     const bool takes_sparse_;
     double learning_rate_ = 0;
-    double squares_ = 0; ///< of the gradients of the backward pass under way
+    double squares_ = 0; ///< squared norm of the gradients of the current backward pass
     std::int64_t updates_ = 0;
     std::vector<RowGradient> gradients_; ///< of all slots, between norm() and step()
     std::vector<Chunk> chunks_;
-    std::vector<std::size_t> first_chunks_; ///< of each slot, and the end
-    /// Of each slot by row of a table: 0 as long as its state is zero, and a step without gradient would
-    /// change nothing. Empty if every row is always stepped.
+    std::vector<std::size_t> first_chunks_; ///< by slot, with the end as last element
+    /// By slot, then by row of a table: 0 while the row's state is zero and a step without gradient would not
+    /// change it. Empty if every row is always updated.
     std::vector<std::vector<std::uint8_t>> used_rows_;
 };
 

@@ -9,20 +9,20 @@
 
 namespace tunedesk::train {
 
-/// A parameter's gradient as the fused optimizer reads it: whole, or of a table of embeddings the rows alone
-/// that a step has used, where autograd gave a sparse tensor. Thread rule: may be read by many.
+/// A parameter's gradient for the fused optimizer: dense, or only the used rows of an embedding table, if
+/// autograd returned a sparse tensor. Thread rule: any thread may read.
 class RowGradient {
 public:
-    /// Rows that were given several times, by several micro-batches, are added up.
+    /// Adds up rows that occur several times, from several micro-batches.
     explicit RowGradient(const at::Tensor& gradient);
 
-    /// What is not known to be zero, contiguous.
+    /// The gradient's values, or those of its nonzero rows, contiguous.
     const at::Tensor& values() const { return values_; }
 
     /// Calls body(begin, end, gradient) for parts of the parameter's elements [begin, end), in order:
-    /// `gradient` is where element 0 would be if the part's values continued on both sides, or null for a
-    /// part of zeros. Rows without values whose entry of `used` is 0 are left out; no row is where `used` is
-    /// empty.
+    /// `gradient` is a base pointer: element i of the part is gradient[i], begin <= i < end. It is null for a
+    /// part of zeros. Rows without values whose entry of `used` is 0 are skipped; if `used` is empty, none
+    /// is.
     template <class Body>
     void for_parts(std::int64_t begin, std::int64_t end, const std::vector<std::uint8_t>& used,
                    Body body) const {
@@ -45,7 +45,7 @@ public:
             begin = last;
         }
     }
-    /// Notes the rows that have values.
+    /// Marks the rows that have values in `used`.
     void note_rows(std::vector<std::uint8_t>& used) const;
 
 private:

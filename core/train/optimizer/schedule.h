@@ -13,7 +13,7 @@ namespace tunedesk::train {
 class Schedule {
 public:
     Schedule(const Preset::Training& training, std::int64_t total_steps);
-    /// `step` counts from 0; `epoch` is that of the step.
+    /// The learning rate of step `step` (from 0) in epoch `epoch`.
     double at(std::int64_t step, std::int64_t epoch) const;
     std::int64_t warmup_steps() const { return warmup_; }
 

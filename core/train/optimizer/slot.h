@@ -12,32 +12,32 @@
 namespace tunedesk::train {
 
 /// A trained parameter and its optimizer state: Adam's first and second moments, or SGD's momentum
-/// in `first` alone. State is of the parameters' type, as torch.optim's, but for parameters in fp16 fp32:
-/// squares of gradients are often below what fp16 holds. AdamW in 8 bits keeps a byte for each number of
-/// tensors of 4,096 and more, and a scale for each block of 256 (kernel/codebook.h).
+/// in `first` alone. The state has the parameter's type, as in torch.optim, except that it is fp32 for fp16
+/// parameters, because squares of gradients underflow in fp16. 8-bit AdamW keeps a byte per element of
+/// tensors with at least 4,096 elements, and a scale per block of 256 (kernel/codebook.h).
 struct Slot {
-    std::string name; ///< Hugging Face's
+    std::string name; ///< Hugging Face name of the parameter
     at::Tensor value, first, second;
-    at::Tensor first_scales, second_scales; ///< of states in 8 bits
-    at::Tensor mean;                        ///< of the weights, fp32: see WeightMean; else undefined
-    bool decays = false;                    ///< weight decay applies
-    double rate_factor = 1;                 ///< of the learning rate
-    bool is_counted = true;                 ///< in the norm: see model::Parameter
-    /// Its index in BlockResidency::trained(), where its block is not always on the device.
+    at::Tensor first_scales, second_scales; ///< scales of 8-bit states
+    at::Tensor mean;        ///< mean of the weights, fp32, see WeightMean; undefined if none is kept
+    bool decays = false;    ///< weight decay applies
+    double rate_factor = 1; ///< factor of the learning rate
+    bool is_counted = true; ///< included in the norm, see model::Parameter
+    /// Its index in BlockResidency::trained(); std::nullopt if its block is always on the device.
     std::optional<std::size_t> offloaded;
 };
 
-/// With states of zeros, and a mean that is the weights of now. `values` are all or a range of the parameter,
-/// whose size decides whether its state is in 8 bits.
+/// A slot with zero state and a mean equal to the current weights. `values`: the whole parameter or a range
+/// of it; the parameter's size decides whether the state is 8-bit.
 Slot make_slot(const Preset::Training& training, const model::Parameter& parameter, const at::Tensor& values);
-/// Of all parameters that require gradients, in their order, with states of zeros.
+/// Slots of all parameters that require gradients, in their order, with zero state.
 std::vector<Slot> make_slots(const Preset::Training& training, model::Parameters& parameters);
 
 struct NamedState {
     std::string name;
     at::Tensor value;
-    std::size_t slot = 0;           ///< whose it is
-    std::int64_t elements_each = 1; ///< of the parameter, for each number: those of a block for a scale
+    std::size_t slot = 0;           ///< index of the slot
+    std::int64_t elements_each = 1; ///< elements of the parameter per value: a block's for a scale
 };
 /// The states in a fixed order, as checkpoints keep them: `NAME.exp_avg`, `NAME.exp_avg_sq`, or
 /// `NAME.momentum_buffer`; in 8 bits `NAME.exp_avg_8bit` and `NAME.exp_avg_scales`; the weights' mean is

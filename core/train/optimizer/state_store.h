@@ -11,12 +11,12 @@ namespace tunedesk::train {
 
 class BlockResidency;
 
-/// Where the optimizer state of parameters on a device is stored, and in which parts they are updated:
-/// ResidentState, OffloadedState. Thread rule: one thread.
+/// Stores the optimizer state of parameters on a device and divides the update into parts: ResidentState,
+/// OffloadedState. Thread rule: one thread.
 class StateStore {
 public:
-    /// Elements of one parameter with their gradients and states, in the same order and shape; of a state in
-    /// 8 bits always the whole parameter. States that a slot has not are undefined.
+    /// Elements of one parameter with gradients and states of the same shape; always the whole parameter with
+    /// 8-bit state. States that a slot does not have are undefined.
     struct Part {
         std::size_t slot = 0;
         at::Tensor value, gradient, first, second;
@@ -24,21 +24,21 @@ public:
     using Step = std::function<void(const std::vector<Part>&)>;
 
     virtual ~StateStore() = default;
-    /// Calls `step` until every element of every slot was updated once; parts are on the device meanwhile.
+    /// Calls `step` with parts on the device until every element of every slot was updated once.
     virtual void for_parts(const Step& step) = 0;
-    /// Before the slots' states are read or written: waits until they are in place.
+    /// Waits until transfers are done. Call before the slots' states are read or written.
     virtual void finish_transfers() = 0;
 };
 
-/// What is updated together: slices of parameters, all of one block that is not always on the device or of
-/// none, and their range of the states of all slots, which are laid out one after another.
+/// Slices of parameters that are updated together, and their range in the concatenated states of all slots.
+/// All slices belong to one block that is not always on the device, or to none.
 struct Partition {
     struct TensorSlice {
         std::size_t slot = 0;
-        std::int64_t begin = 0, end = 0; ///< elements of the parameter
+        std::int64_t begin = 0, end = 0; ///< range of elements of the parameter
     };
     std::int64_t begin = 0, end = 0;
-    std::size_t block = 0; ///< of BlockResidency; 0: always on the device
+    std::size_t block = 0; ///< block of BlockResidency; 0: always on the device
     std::vector<TensorSlice> slices;
 };
 
@@ -47,8 +47,8 @@ struct Partition {
 std::vector<Partition> plan_partitions(const std::vector<Slot>& slots, const BlockResidency* residency,
                                        std::int64_t part_elements, std::vector<std::int64_t>& places);
 
-/// On the device. Parameters that are not always there (`residency`, or null) are updated a block at a time.
-/// What it is given must outlive it.
+/// State on the device. Parameters of `residency` (or null) are updated block by block. All references must
+/// outlive this.
 class ResidentState : public StateStore {
 public:
     ResidentState(const std::vector<Slot>& slots, BlockResidency* residency);
@@ -65,7 +65,7 @@ private:
 /// partition by partition during the update; the next one is prefetched while one is updated.
 class OffloadedState : public StateStore {
 public:
-    /// Moves the slots' states to the host. They have one, and not in 8 bits.
+    /// Moves the slots' states to the host. The slots must have state, and not 8-bit.
     OffloadedState(std::vector<Slot>& slots, BlockResidency* residency, std::shared_ptr<HostLink> link,
                    std::int64_t part_elements);
     void for_parts(const Step& step) override;

@@ -7,14 +7,14 @@
 
 namespace tunedesk::train {
 
-/// When parameters are updated: AfterBackward, WithinBackward. Thread rule: one thread, and its backward
-/// pass.
+/// Determines when parameters are updated: AfterBackward, WithinBackward. Thread rule: one thread, and its
+/// backward pass.
 class Trigger {
 public:
     virtual ~Trigger() = default;
     /// Before a step's first backward pass, when there are no gradients.
     virtual void begin_step() = 0;
-    /// After its last backward pass: the norm of all gradients.
+    /// Returns the norm of all gradients. Call after the last backward pass.
     virtual at::Tensor norm() = 0;
     /// After norm(): see UpdateRule::step().
     virtual void step(const at::Tensor& clip, const at::Tensor& finite) = 0;
@@ -36,7 +36,7 @@ private:
 /// it.
 class WithinBackward : public Trigger {
 public:
-    /// Takes the slots' gradients: see memory::GradientHook.
+    /// Takes the slots' gradients through memory::GradientHook.
     WithinBackward(UpdateRule& rule, const std::vector<Slot>& slots);
     WithinBackward(const WithinBackward&) = delete;
     WithinBackward& operator=(const WithinBackward&) = delete;

@@ -11,22 +11,22 @@
 
 namespace tunedesk::train {
 
-/// Saves a checkpoint beside training: each rank copies what it saves into host memory, for which training
-/// waits, and a thread of its own writes the copy. The memory stays for the next one. All ranks make the same
-/// calls, but for is_done(). Thread rule: the training thread.
+/// Saves a checkpoint while training continues: each rank copies its state to host memory, for which training
+/// waits, and a thread writes the copy. The memory is reused. All ranks make the same calls, except
+/// is_done(). Thread rule: the training thread.
 class BackgroundSave {
 public:
-    /// What it is given must outlive it.
+    /// All references must outlive this.
     BackgroundSave(parallel::Group& group, const Strategy& strategy);
-    /// Breaks off: what is not committed by then is not. Waits for the call to the disk that is under way.
+    /// Cancels a save that is not committed yet. Waits for a disk operation in progress.
     ~BackgroundSave();
     BackgroundSave(const BackgroundSave&) = delete;
     BackgroundSave& operator=(const BackgroundSave&) = delete;
 
-    /// Copies the state of this step. Then runs `commit` on a thread of rank 0, where the function that it
-    /// gets has all ranks write their files into a folder, on threads of theirs. Not while is_started().
+    /// Copies the state of `step`, then runs `commit` on a thread of rank 0. Its argument makes all ranks
+    /// write their files into a folder, on their own threads. Not while is_started().
     void start(std::int64_t step, std::function<void(const JointWrite::Write& write_all)> commit);
-    /// From start() to wait().
+    /// True between start() and wait().
     bool is_started() const { return thread_.joinable(); }
     /// Whether this rank's thread has ended: on rank 0, whether the checkpoint is committed or has failed.
     bool is_done() const { return done_; }
@@ -40,9 +40,9 @@ private:
 
     parallel::Group& group_;
     const Strategy& strategy_;
-    const bool joint_; ///< several ranks have files of their own
+    const bool joint_; ///< several ranks write files
     parallel::Requests requests_;
-    std::int64_t count_ = 0; ///< of saves, the same on all ranks
+    std::int64_t count_ = 0; ///< number of saves, the same on all ranks
     RankStateCopy copy_;
     std::thread thread_;
     std::atomic<bool> done_ = false, broken_off_ = false;

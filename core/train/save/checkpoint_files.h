@@ -16,20 +16,20 @@ inline constexpr const char* step_key = "step"; ///< in the metadata of safetens
 inline constexpr const char* weights_name = "model.safetensors";
 inline constexpr const char* optimizer_name = "optimizer.safetensors";
 
-/// The metadata of a safetensors file of a step.
+/// The metadata of a safetensors file with the state of `step`.
 std::map<std::string, std::string> metadata_of(std::int64_t step);
 
-/// Writes into a checkpoint's folder what this rank saves of the state: weights and optimizer state, each a
-/// file, of several writers `model-00001-of-00004.safetensors`. Throws Error 5001.
+/// Writes this rank's part of the state into a checkpoint's folder: one file of weights and one of optimizer
+/// state, numbered as `model-00001-of-00004.safetensors` if several ranks write. Throws Error 5001.
 std::vector<format::Manifest::Entry> write_rank_files(const fs::path& folder, const Strategy& strategy,
                                                       const parallel::World& world, std::int64_t step);
 
-/// A copy in host memory of what a rank saves of the state at one step.
+/// A copy in host memory of a rank's part of the state at one step.
 class RankStateCopy {
 public:
-    /// Copies the state as it is now; into the same memory as the time before, where shapes are the same.
+    /// Copies the current state, reusing the memory of the last copy if shapes are equal.
     void take(const Strategy& strategy, const parallel::World& world, std::int64_t step);
-    /// As write_rank_files(), of the copy; any thread.
+    /// Writes the copy as write_rank_files() does. Any thread.
     std::vector<format::Manifest::Entry> write(const fs::path& folder) const;
 
 private:

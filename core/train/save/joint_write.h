@@ -11,8 +11,8 @@
 
 namespace tunedesk::train {
 
-/// Has all ranks write their files into one checkpoint's folder: rank 0 asks, the others carry it out; those
-/// that do not see the folder send theirs (RemoteFiles). Thread rule: one thread on each rank.
+/// Makes all ranks write their files into one checkpoint's folder at the request of rank 0; ranks that do not
+/// see the folder send theirs (RemoteFiles). Thread rule: one thread on each rank.
 class JointWrite {
 public:
     /// Writes this rank's files and returns their entries; throws Error 5001.
@@ -22,11 +22,12 @@ public:
     JointWrite(parallel::Requests& requests, const RemoteFiles* remote)
         : requests_(requests), remote_(remote) {}
 
-    /// On rank 0: all ranks' entries. Throws the first error, after all have written, naming its rank, and as
-    /// RemoteFiles::collect().
+    /// On rank 0: returns all ranks' entries. Throws the first error, with its rank, after all have written,
+    /// and as RemoteFiles::collect().
     std::vector<format::Manifest::Entry> write(const fs::path& folder, std::int64_t step,
                                                const Write& write_own);
-    /// On the others: what is answered to a request of write(), of which `write_own` gets the folder.
+    /// On other ranks: carries out a request of write(), whose folder `write_own` gets, and returns the
+    /// answer.
     std::string carry_out(const Json& asked, const Write& write_own) const;
     /// Whether a request is one of write().
     static bool is_asked(const Json& asked) {
@@ -41,8 +42,7 @@ private:
     const RemoteFiles* const remote_;
 };
 
-/// The answer with these entries, or with the error that `write` throws where only the disk or the memory
-/// has refused.
+/// The answer with the entries of `write`, or with its error if the disk or memory failed.
 std::string answer_of(const std::function<std::vector<format::Manifest::Entry>()>& write);
 
 } // namespace tunedesk::train

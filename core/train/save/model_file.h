@@ -9,9 +9,9 @@
 
 namespace tunedesk::train {
 
-/// Writes the weights of best/ or final/: model.safetensors, or with adapters PEFT's file of what is trained.
-/// The whole parameters that are saved are given one after another; of those that are given about 4 MB stay
-/// in memory. Calls throw Error 5001.
+/// Writes the weights of best/ or final/: model.safetensors, or with adapters PEFT's file of the trained
+/// parameters. Saved parameters are appended one by one, whole; about 4 MB of them are buffered. Calls throw
+/// Error 5001.
 class ModelFileWriter {
 public:
     ModelFileWriter(const fs::path& folder, const model::Network& network, std::int64_t step);
@@ -33,12 +33,13 @@ struct ModelFile {
     fs::path path;
     bool has_adapters = false;
 
-    /// Throws what format::SafetensorsFile throws. `step`: std::nullopt if its metadata has none.
+    /// The step in the file's metadata; std::nullopt if it has none. Throws what format::SafetensorsFile
+    /// throws.
     std::optional<std::int64_t> step() const;
     std::string name_of(const std::string& parameter) const;
 };
 
-/// std::nullopt if there is none.
+/// Finds the weights file in a folder; std::nullopt if there is none.
 std::optional<ModelFile> find_model_file(const fs::path& folder);
 
 /// The step of a folder's weights; std::nullopt if they cannot be read.

@@ -10,10 +10,10 @@
 
 namespace tunedesk::train {
 
-/// The checkpoint files of ranks that do not see rank 0's run folder (parallel::World::remote_ranks). Such
-/// a rank writes and reads in a folder of its own, RUN/parts/rankN of its node; what it writes goes to rank 0
-/// through the rendezvous store before the checkpoint is committed, and what it reads comes from there. Where
-/// there is none nothing is done. Lifetime: the session's; `group` must outlive it. Thread rule: the
+/// The checkpoint files of ranks that do not see rank 0's run folder (parallel::World::remote_ranks). Such a
+/// rank uses its own folder RUN/parts/rankN on its node. Files that it writes are sent to rank 0 through the
+/// rendezvous store before the checkpoint is committed; files that it reads are received from there. Does
+/// nothing if all ranks see the folder. Lifetime: the session's; `group` must outlive it. Thread rule: the
 /// training thread.
 class RemoteFiles {
 public:
@@ -24,22 +24,24 @@ public:
     RemoteFiles& operator=(const RemoteFiles&) = delete;
 
     bool any() const { return !group_.world().remote_ranks.empty(); }
-    /// Whether this rank is one of them.
+    /// Whether this rank does not see the run folder.
     bool is_remote() const;
-    /// Where this rank writes what is meant for `folder` of rank 0: there, or in a new, empty folder of its
-    /// own. Throws Error 5011.
+    /// The folder in which this rank writes files for rank 0's `folder`: that folder, or a new, empty one of
+    /// its own. Throws Error 5011.
     fs::path local_folder_for(const fs::path& folder) const;
 
     using Entries = std::vector<format::Manifest::Entry>;
-    /// On rank 0: what such ranks are asked for, of what each has written for `folder`.
+    /// On rank 0: the request to remote ranks to send the files that each has written for `folder`.
     Json request(const fs::path& folder, const std::map<int, Entries>& written) const;
-    /// On such a rank: sends the files that the request names, and removes them here; nothing on others.
+    /// On a remote rank: sends the files named by the request, and removes them here. Does nothing on other
+    /// ranks.
     void send(const Json& asked) const;
-    /// On rank 0, meanwhile: puts them into `folder`. Throws Error 4602 if a file is not what its rank has
-    /// written, 5001 if the disk refuses; all has been sent then.
+    /// On rank 0, while the others send(): receives the files into `folder`. Throws Error 4602 if a file
+    /// differs from what its rank wrote, 5001 if it cannot be written; all files have been sent then.
     void collect(const Json& asked, const fs::path& folder, const std::map<int, Entries>& written) const;
 
-    /// Where a rank reads a folder of rank 0: that, or a copy that goes with this object.
+    /// The folder in which a rank reads a folder of rank 0: that folder, or a copy that is removed with this
+    /// object.
     class LocalFolder {
     public:
         LocalFolder(fs::path path, bool is_copy) : path_(std::move(path)), is_copy_(is_copy) {}
@@ -52,8 +54,8 @@ public:
         const fs::path path_;
         const bool is_copy_;
     };
-    /// A call of all ranks, which `folder` has one name on: sends its files to those that do not see them.
-    /// Throws Error 4602 and 5001 as receive().
+    /// A collective; `folder` must be the same on all ranks. Sends its files to the ranks that do not see
+    /// them. Throws Error 4602 and 5001 as receive().
     LocalFolder distribute(const fs::path& folder);
 
 private:

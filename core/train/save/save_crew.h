@@ -11,24 +11,24 @@
 
 namespace tunedesk::train {
 
-/// The ranks while something is saved. Rank 0 decides what is written, and when again after a failure; the
-/// others wait and do what it asks for: write their pieces, or take part in gathering parameters. Thread
-/// rule: one thread.
+/// Coordinates the ranks during a save. Rank 0 decides what is written and when to retry; the others carry
+/// out its requests: write their pieces, or take part in gathering parameters. Thread rule: one thread.
 class SaveCrew {
 public:
     /// What it is given must outlive it. `remote`: see JointWrite.
     SaveCrew(parallel::Group& group, Strategy& strategy, const RemoteFiles* remote = nullptr);
 
-    /// Runs `work` on rank 0, which may call what follows meanwhile; the others serve it till its end. See
-    /// parallel::Group::lead().
+    /// Runs `work` on rank 0, which may call the members below, and serves its requests on the other ranks
+    /// until it ends. See parallel::Group::lead().
     void lead(const std::function<void()>& work);
 
     // Within lead(), on rank 0.
 
-    /// Has all ranks write into a folder what they save of the state. Throws Error 5001, also where another
-    /// rank's disk refuses.
+    /// Makes all ranks write their parts of the state into a folder. Throws Error 5001, also if another
+    /// rank's disk fails.
     std::vector<format::Manifest::Entry> write_state(const fs::path& folder, std::int64_t step);
-    /// See Strategy::for_each_parameter(). What `visit` throws is thrown when the others are through.
+    /// See Strategy::for_each_parameter(). Exceptions of `visit` are rethrown after the other ranks have
+    /// finished.
     void for_each_parameter(const std::function<void(const std::string&, const at::Tensor&)>& visit);
 
 private:

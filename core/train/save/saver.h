@@ -9,10 +9,10 @@
 
 namespace tunedesk::train {
 
-/// When a run's state and its best model are saved, and what follows where the disk refuses: a checkpoint
-/// that is due is tried again at the next one, and a third failure that counts (checkpoint.retry_seconds)
-/// ends the run; what must not fail, at a stop and at the end, is tried several times. All ranks make the
-/// same calls; rank 0 writes, and all learn whether it worked.
+/// Saves a run's state and its best model, and handles disk failures: a failed checkpoint is retried when the
+/// next one is due, and the third counted failure (checkpoint.retry_seconds) ends the run; saves at a stop
+/// and at the end are retried several times. All ranks make the same calls; rank 0 writes, and all ranks
+/// learn the result.
 class Saver {
 public:
     struct Parts {
@@ -24,44 +24,44 @@ public:
         parallel::Group& group;
         Announcer& announcer;
     };
-    /// Throws Error 5xxx if a best model of before cannot be moved into best/.
+    /// Throws Error 5xxx if an earlier best model cannot be moved into best/.
     Saver(const Parts& parts, const TrainState& state);
 
-    /// A checkpoint that is due, or was requested; with checkpoint.asynchronous it is written beside training
-    /// from here on. Throws Error 5001 at the third failure that counts, 5573 or 5576 if the run's folder is
-    /// gone; rank 0 alone throws, and the others lose it.
+    /// Saves a checkpoint that is due or was requested; with checkpoint.asynchronous, in the background.
+    /// Throws Error 5001 at the third counted failure, 5573 or 5576 if the run's folder is gone, on rank 0
+    /// only; the other ranks lose contact with it.
     void save(TrainState& state);
-    /// Between steps: says how a checkpoint has ended that was written meanwhile. Throws as save() does.
+    /// Call between steps: reports the result of a background checkpoint that has ended. Throws as save()
+    /// does.
     void look();
-    /// Waits for one that is being written, and does as look(). Before whatever reads or replaces
-    /// checkpoints.
+    /// Waits for a background checkpoint, then acts as look(). Call before reading or replacing checkpoints.
     void finish();
-    /// See Strategy::match_copies(); warns where ranks differed.
+    /// See Strategy::match_copies(); warns if ranks differed.
     void match_copies(const TrainState& state);
-    /// The checkpoint without which a stop would lose steps. Throws Error 5570 if no try worked.
+    /// Saves the checkpoint of a stop, with retries. Throws Error 5570 if no try worked.
     void save_before_stop(TrainState& state);
-    /// After the last step: the state as finished, and the best model in best/. A checkpoint that fails is
-    /// only warned of, since the model itself is saved next. Throws Error 5571 if best/ cannot be written
-    /// although the model waits beside the checkpoints.
+    /// Call after the last step: saves the finished state and moves the best model into best/. A failed
+    /// checkpoint only causes a warning, because the model is saved next. Throws Error 5571 if best/ cannot
+    /// be written although the model waits beside the checkpoints.
     void save_finished(TrainState& state);
-    /// The state's best model is the one of now. What becomes of it is in state.kept_step.
+    /// Saves the current model as the best one. state.kept_step has the step that was saved.
     void keep_best(TrainState& state);
-    /// Tries again where the disk has refused the best model. Costs nothing elsewhere.
+    /// Retries saving the best model after a failure; does nothing otherwise.
     void keep_best_later(TrainState& state);
-    /// The steps behind state.step are taken back.
+    /// Call after training was rewound to state.step.
     void rewound(const TrainState& state);
-    /// For what insist() runs.
+    /// The ranks, for use by the work of insist().
     SaveCrew& crew() { return crew_; }
-    /// Runs `save_it` on rank 0, several times where the disk refuses. The last failure is thrown there.
+    /// Runs `save_it` on rank 0, with retries if the disk fails. Throws the last failure there.
     void insist(const TrainState& state, const std::string& what, const std::function<void()>& save_it);
 
 private:
     /// A checkpoint that is written beside training.
     struct Started {
         std::int64_t step = 0;
-        double paused = 0; ///< seconds for which training has waited
+        double paused = 0; ///< seconds that training waited
         bool flushed = true;
-        Checkpointer::Saved saved; ///< the thread's, until it is done
+        Checkpointer::Saved saved; ///< written by the background thread until it is done
     };
 
     bool try_save(const std::function<void()>& save_it, const std::function<void(Error&)>& on_failure);

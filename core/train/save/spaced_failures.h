@@ -3,12 +3,12 @@
 
 namespace tunedesk::train {
 
-/// Counts failures of one kind that are at least so many seconds apart: several within a moment count as one.
+/// Counts failures that are at least `seconds_apart` apart; those in between are not counted.
 class SpacedFailures {
 public:
     explicit SpacedFailures(double seconds_apart) : apart_(seconds_apart) {}
 
-    /// A failure at this time. False if it is too close to the last one that counted.
+    /// Adds a failure at `now`, in seconds. False if it is too close to the last counted one.
     bool add(double now) {
         if (count_ > 0 && now - last_ < apart_) return false;
         last_ = now;
@@ -17,7 +17,7 @@ public:
     }
     void clear() { count_ = 0; }
     int count() const { return count_; }
-    /// Until the next one counts.
+    /// Seconds until a failure counts again.
     double seconds_left(double now) const { return count_ > 0 ? last_ + apart_ - now : 0; }
 
 private:

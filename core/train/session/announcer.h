@@ -23,15 +23,15 @@ public:
     Announcer(event::Channel& channel, bool leads) : channel_(channel), leads_(leads) {}
 
     /// Progress within a phase: "reading", "tokenizing", "loading", "features", "training", "evaluation",
-    /// "saving". It is also the rank's sign of life.
+    /// "saving". It also counts as a heartbeat.
     void progress(const std::string& phase, std::int64_t done, std::int64_t total);
-    /// Where the rank is at, between two calls of progress(). `waits_for`: "ranks" or "disk" where it does
-    /// nothing but wait; "" if it works.
+    /// Publishes the current phase between two calls of progress(). `waits_for`: "ranks" or "disk" if the
+    /// rank only waits; "" if it works.
     void heartbeat(const std::string& waits_for);
     void info(const std::string& text) { log("info", text); }
-    /// `id`: of event/warning_id.h; empty if there is no advice.
+    /// `id`: an id of event/warning_id.h; empty if there is no advice.
     void warn(const std::string& text, std::string_view id = {}) { log("warning", text, id); }
-    /// Published by rank 0 alone: what all ranks know.
+    /// Publishes an event that is the same on all ranks, on rank 0 only.
     void event(event::Type type, Json fields);
     /// The result of an evaluation: see event::evaluation_event().
     void evaluated(const std::string& split, std::int64_t step, double epoch, const task::Values& metrics,
@@ -43,7 +43,7 @@ public:
 
     event::Channel& channel() { return channel_; }
     std::atomic<std::int64_t> current_step = 0;
-    std::atomic<std::int64_t> collectives = 0; ///< that this rank has entered; part of its progress if not 0
+    std::atomic<std::int64_t> collectives = 0; ///< number entered by this rank; part of its progress if not 0
 
 private:
     void log(const std::string& level, const std::string& text, std::string_view warning = {});

@@ -18,51 +18,51 @@
 
 namespace tunedesk::train {
 
-/// The rows of one split with their tokens, of all rows of the file; where rows are several texts, those of
-/// row i are rows i * texts and following of `tokens`. The samples of a stream are windows of its text or
-/// documents: its `rows` are their numbers.
+/// The rows of one split, with the tokens of all rows of the file. If a row has several texts, those of row i
+/// start at row i * texts of `tokens`. The samples of a stream are windows of its text or documents; `rows`
+/// are then their indices.
 struct Split : plan::OpenedSplit {
     Split() = default;
-    /// Without tokens yet.
+    /// A split without tokens.
     explicit Split(plan::OpenedSplit opened) : plan::OpenedSplit(std::move(opened)) {}
 
     std::shared_ptr<const data::TokenizedSet> tokens;
-    data::Windows windows;                                   ///< of a stream
-    std::shared_ptr<const Pictures> pictures;                ///< of images, in place of tokens
-    std::shared_ptr<const data::TaggedSet> tagged = nullptr; ///< of lists of words, in place of tokens
-    /// Of such samples each token's label, or data::ignored_label; empty if no tags were given.
+    data::Windows windows;                                   ///< windows of a stream
+    std::shared_ptr<const Pictures> pictures;                ///< images, in place of tokens
+    std::shared_ptr<const data::TaggedSet> tagged = nullptr; ///< lists of words, in place of tokens
+    /// For `tagged`, the label of each token, or data::ignored_label; empty without tags.
     data::RowLists<std::int32_t> token_labels = {};
 
-    /// Of pairs and triplets, the factor of the cosines in the loss (training.similarity_scale).
+    /// For pairs and triplets, the factor of the cosines in the loss (training.similarity_scale).
     double similarity_scale = 1;
-    /// Of rows that are read in windows (data.stride) the tokens of each but a row's last; 0 without.
+    /// For rows that are read in windows (data.stride), tokens of each window except a row's last; else 0.
     std::uint32_t window_tokens = 0;
-    /// Then of each sample its first window's number, and the number of all.
+    /// For windowed rows, the index of each sample's first window, then the number of all windows.
     std::vector<std::uint32_t> first_windows = {};
 
     model::Sample sample(std::uint32_t index) const;
     /// Appends the sample's sequences: itself, its texts, or its windows.
     void add_sequences(std::uint32_t index, std::vector<model::Sample>& to) const;
-    /// Of a sample that is an image, its number in `images`.
+    /// The number of an image sample in `images`.
     std::uint32_t image_number(std::uint32_t index) const;
-    /// Numbers that say what a sample is to be given.
+    /// Number of target values per sample.
     std::int64_t targets_of_a_sample() const;
-    /// Whether the targets are of tokens: what follows each, or its class.
+    /// Whether each token has a target: the next token, or its class.
     bool has_token_targets() const { return is_stream || is_chat || !tags.empty(); }
     std::vector<std::uint32_t> lengths() const;
-    /// Of each sample how many of its tokens are to be given, where the task's target is tokens.
+    /// Number of tokens with a target in each sample, if has_token_targets().
     std::vector<std::uint32_t> target_counts() const;
     std::uint64_t token_count() const;
     /// Tokens of a row of the table, or of a window.
     std::uint32_t length_of(std::uint32_t row) const;
-    /// Of a stream, once it has its tokens.
+    /// Sets the windows of a stream. Call after `tokens` is set.
     void take_windows(data::Windows cut);
-    /// Of rows that are read in windows of so many tokens; once it has its tokens.
+    /// Divides rows into windows of `tokens_of_window` tokens. Call after `tokens` is set.
     void read_windows(std::uint32_t tokens_of_window);
-    /// Then the windows of all samples, and the samples that have several.
+    /// The number of windows of all samples, and the number of samples with several windows.
     std::size_t window_count() const { return first_windows.empty() ? 0 : first_windows.back(); }
     std::size_t windowed_rows() const;
-    /// Of lists of words.
+    /// Sets the lists of words.
     void take_tagged(std::shared_ptr<const data::TaggedSet> set);
 
 private:
@@ -92,7 +92,7 @@ struct Datasets {
     void require_unchanged() const;
 };
 
-/// Reads, labels, splits and tokenizes what a preset names; says counts, classes and warnings through
+/// Reads, labels, splits and tokenizes what a preset names; reports counts, classes and warnings through
 /// `announcer`. `fill_cache` is called between reading and tokenizing by all ranks (rank 0 fills the cache
 /// first). `tokenizer`: null for images. Throws Errors 3xxx (data) and 42xx (tokenizer).
 Datasets read_datasets(const Preset& preset, const arch::ModelConfig& config,

@@ -9,10 +9,9 @@
 
 namespace tunedesk::train {
 
-/// A rank's signs of life while it is within a step, a save, a load or an evaluation: a thread of its own
-/// reports where the rank is at, but only as long as its work moves (base/activity.h) or it waits for the
-/// other ranks or for the disk, which it says. A rank whose work is blocked falls silent. Lifetime: the
-/// announcer's at most.
+/// Sends heartbeats during long operations (a step, a save, a load, an evaluation) from a separate thread,
+/// but only while the rank's work advances (base/activity.h) or it waits for other ranks or the disk, which
+/// the heartbeat states. A blocked rank falls silent. Lifetime: must end before the announcer.
 class Heartbeat {
 public:
     Heartbeat(Announcer& announcer, double seconds);

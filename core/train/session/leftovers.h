@@ -5,9 +5,8 @@
 
 namespace tunedesk::train {
 
-/// Removes what writers of earlier sessions left when they were killed: temporary files of the results, and
-/// folders that were not committed. Of those names alone that a rank writes: a supervisor may be writing its
-/// own. Never throws.
+/// Removes temporary files and uncommitted folders of earlier sessions that were killed. Only names that a
+/// rank writes, because a supervisor may be writing its own files. Never throws.
 void remove_leftovers(const event::RunFolder& folder);
 
 } // namespace tunedesk::train

@@ -13,21 +13,21 @@
 
 namespace tunedesk::train {
 
-/// A fine-tuned model that answers for single texts or images, with classes or a number, for the words of
-/// texts with tags, or for texts with their embeddings. Thread rule: one thread.
+/// A fine-tuned model that predicts classes or a number for texts or images, tags for words, or embeddings of
+/// texts. Thread rule: one thread.
 class Predictor {
 public:
-    /// Opens a Hugging Face folder of a classifier of sequences or tokens, such as RUN/best, or without such
-    /// a head one of sentence-transformers. Throws Errors 42xx, 43xx: no such folder, a damaged one, one that
-    /// is neither, a tokenizer that does not fit the model (plan::require_tables_fit), or a model of another
-    /// problem than one class or a number a text (4342).
+    /// Opens a Hugging Face folder of a sequence or token classifier, such as RUN/best, or of
+    /// sentence-transformers. Throws Errors 42xx, 43xx if the folder is missing, damaged or of another kind,
+    /// the tokenizer does not fit the model (plan::require_tables_fit), or the problem type is not supported
+    /// (4342).
     explicit Predictor(const fs::path& model);
     ~Predictor();
 
     struct Text {
-        std::string text;                ///< of a model that reads images, an image's file
-        std::optional<std::string> pair; ///< an empty one is a second text too
-        /// Parts of the text that are its words, for tag(); nothing: those of data::words_in().
+        std::string text;                ///< for a model of images, the path of an image
+        std::optional<std::string> pair; ///< an empty string is a second text, too
+        /// Spans of the text's words, for tag(); std::nullopt: those of data::words_in().
         std::optional<std::vector<data::ByteSpan>> words = {};
     };
     /// Probabilities of each text's classes, in the order of labels(), or its number. Texts are truncated as
@@ -39,19 +39,19 @@ public:
     /// The tags of a text's words.
     struct TaggedText {
         std::vector<data::ByteSpan> words;
-        /// Of each word its class, or data::ignored_label where the model has not read it (truncation, or no
-        /// token), and the class's probability.
+        /// The class of each word, or data::ignored_label if the model has not read it (truncated, or without
+        /// tokens), and the class's probability.
         std::vector<std::int32_t> tags;
         std::vector<float> scores;
     };
-    /// Of a model whose task's target are tags, and of no other. Truncates and throws as predict().
+    /// Only for a model of tags. Truncates and throws as predict().
     std::vector<TaggedText> tag(std::span<const Text> texts) const;
 
-    /// The embedding of a text, and of its pair, where it has one, each by itself.
+    /// The embeddings of a text and of its pair, if it has one, computed separately.
     struct EmbeddedText {
         std::vector<float> embedding, pair;
     };
-    /// Of a model whose task embeds, and of no other. Truncates and throws as predict().
+    /// Only for a model of embeddings. Truncates and throws as predict().
     std::vector<EmbeddedText> embed(std::span<const Text> texts) const;
 
     /// What each token adds to one class's logit, or to the number, to first order: gradient x input
@@ -61,12 +61,13 @@ public:
         std::vector<float> probabilities;
         std::size_t of_class = 0;
         std::vector<std::string> tokens;   ///< special ones included, as the tokenizer writes them
-        std::vector<double> contributions; ///< of each token, or of an image's patches, row by row
+        std::vector<double> contributions; ///< by token, or by patch of an image, row by row
     };
-    /// Of the predicted class where `of_class` is none of the classes.
+    /// Attributes the logit of class `of_class`, or of the predicted class if that is out of range.
     Attribution attribute(const Text& text, std::size_t of_class = static_cast<std::size_t>(-1)) const;
     const std::vector<std::string>& labels() const;
-    /// How many names id2label has where they are not as many as the classes, and so not used; else 0.
+    /// The number of names in id2label if it differs from the number of classes, so that they are not used;
+    /// else 0.
     std::size_t unfit_names() const;
     const task::Task& task() const;
 

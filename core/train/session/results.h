@@ -7,7 +7,7 @@
 
 namespace tunedesk::train {
 
-/// What the memory meter has seen since the process began.
+/// The figures of the memory meter since the process began.
 report::MemoryFigures memory_figures();
 
 /// The largest of all ranks' numbers. A collective: every rank calls it.

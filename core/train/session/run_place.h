@@ -7,14 +7,14 @@
 
 namespace tunedesk::train {
 
-/// The run's folder as it was found at the start. Who deletes or renames it while the run writes must be
-/// noticed: a path below it may be made again, and what is saved there is no part of the run.
+/// The identity of the run's folder at the start, to detect that it was deleted or renamed during the run: a
+/// folder recreated at the same path is not part of the run.
 class RunPlace {
 public:
     explicit RunPlace(const fs::path& root);
 
-    /// Throws Error run_folder_deleted or run_folder_renamed where the folder is gone, or another has its
-    /// name.
+    /// Throws Error run_folder_deleted or run_folder_renamed if the folder is gone or its path names another
+    /// folder.
     void require() const;
 
 private:
@@ -22,7 +22,7 @@ private:
 
     fs::path root_;
     FileDescriptor folder_;
-    std::string name_; ///< the kernel's, of the open folder
+    std::string name_; ///< path of the open folder as the kernel reports it
 };
 
 } // namespace tunedesk::train

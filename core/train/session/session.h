@@ -15,10 +15,10 @@ struct Trial;
 struct SessionOptions {
     fs::path run;
     Preset preset;
-    std::string preset_yaml;   ///< as written to RUN/preset.yaml
-    bool allow_change = false; ///< resume although preset, data or ranks are others
-    bool supervised = false;   ///< a supervisor ends ranks that hang: collectives need no limit of their own
-    const Trial* trial = nullptr; ///< instead of the run
+    std::string preset_yaml;      ///< as written to RUN/preset.yaml
+    bool allow_change = false;    ///< resume even if preset, data or ranks differ
+    bool supervised = false;      ///< a supervisor ends ranks that hang, so collectives need no timeout
+    const Trial* trial = nullptr; ///< run this trial instead of training
 };
 
 /// One rank's whole run, from the preset to the report: reads data and model, resumes from the newest

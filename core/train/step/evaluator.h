@@ -9,18 +9,18 @@ namespace tunedesk::train {
 /// A split's predictions, the same on every rank.
 struct Evaluation {
     at::Tensor outputs;         ///< [samples, TrainedTask::figure_count()] fp32: logits, or numbers
-    std::vector<double> losses; ///< of each sample, as the task defines them; empty without targets
-    task::Values metrics;       ///< of the task, the loss first; empty without targets
-    double tokens_per_second;   ///< real tokens of all ranks over the wall time, gathering included
+    std::vector<double> losses; ///< by sample, as defined by the task; empty without targets
+    task::Values metrics;       ///< the task's metrics, the loss first; empty without targets
+    double tokens_per_second;   ///< tokens without padding of all ranks / wall time, gathering included
 
-    /// NaN for a metric that the task has not.
+    /// The value of a metric; NaN if the task does not have it.
     double metric(std::string_view name) const;
     double loss() const { return metric("loss"); }
 };
 
-/// Runs the model over a split without dropout. Each rank, or all that share one copy of the model, computes
-/// a part of the batches; results are gathered exactly, and metrics are summed in fp64 in the order of the
-/// rows. Every row counts once, also those of the last, partial batch.
+/// Runs the model over a split without dropout. Each rank (or the ranks that share one copy of the model)
+/// computes a part of the batches. Results are gathered exactly, and metrics are summed in fp64 in row order.
+/// Every row counts once, including those of the last, partial batch.
 Evaluation evaluate(const TrainableModel& trainable, const Split& split, int batch_size,
                     parallel::Group& group, Announcer& announcer);
 

@@ -8,11 +8,11 @@
 
 namespace tunedesk::train {
 
-/// What the frozen encoder gives for each row of a table: the first token's hidden row of the last layer,
-/// [rows, hidden_size], which is all that the head reads. Computed once, each rank a share, gathered exactly,
-/// and kept in a cache file that the contents of encoder weights, tokens and settings name; where that file
-/// is there (or rank 0 has just written it) the tensor is its read-only memory map, shared by the ranks.
-/// Where the disk refuses it stays in memory. A collective: every rank calls it.
+/// The frozen encoder's output for each row of a table: the first token's hidden state of the last layer,
+/// [rows, hidden_size], which is the head's whole input. Each rank computes a share; the shares are gathered
+/// exactly and stored in a cache file named by a hash of encoder weights, tokens and settings. If the file
+/// exists or could be written, the tensor is its read-only memory map, shared by the ranks, else it is in
+/// memory. A collective: every rank calls it.
 at::Tensor encoder_features(const model::SequenceClassifier& model, const data::TokenizedSet& tokens,
                             std::uint64_t cache_limit, parallel::Group& group, Announcer& announcer);
 

@@ -6,8 +6,9 @@
 
 namespace tunedesk::train {
 
-/// Gathers rows over the ranks of a group, which must outlive what this returns: their counts first, then the
-/// rows. The backward pass adds up all ranks' gradients in fp32 and gives each rank those of its own rows.
+/// Returns a function that gathers rows over the ranks of a group: first their counts, then the rows. Its
+/// backward pass sums all ranks' gradients in fp32 and returns to each rank those of its own rows. The group
+/// must outlive the function.
 model::GatherRows gather_over(parallel::Group& group);
 
 } // namespace tunedesk::train

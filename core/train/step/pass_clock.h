@@ -8,11 +8,11 @@
 
 namespace tunedesk::train {
 
-/// Times the passes of a pipeline stage in a step, without what it waits in them for its neighbors. Thread
-/// rule: the training thread; its backward pass may wait.
+/// Times the passes of a pipeline stage in a step, excluding waits for its neighbors. Thread rule: the
+/// training thread; waited() also from its backward pass.
 class PassClock {
 public:
-    /// A pass, from its making to its end.
+    /// Times a pass from construction to destruction.
     class Pass {
     public:
         /// `clock`: null if nothing is timed.
@@ -27,9 +27,9 @@ public:
     };
 
     void begin_step();
-    /// In the pass under way, for another stage.
+    /// Adds time that the current pass waited for another stage.
     void waited(double seconds) { waited_ += seconds; }
-    /// Of the step under way, or of the last one.
+    /// The passes of the current step, or of the last one.
     const std::vector<event::StagePass>& passes() const { return passes_; }
 
 private:

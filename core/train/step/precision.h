@@ -8,8 +8,8 @@
 
 namespace tunedesk::train {
 
-/// The type of the encoder's matrix products, from precision.compute; tf32 is set up as fp32's way on the
-/// device. Rank 0 warns of what the device does not support.
+/// The type of the encoder's matrix products, from precision.compute. tf32 is fp32 with the device's tf32
+/// mode enabled. Rank 0 warns of types that the device does not support.
 at::ScalarType compute_type(const Preset& preset, at::Device device, bool leads, Announcer& announcer);
 
 /// The type of parameters and gradients, from precision.params.

@@ -11,9 +11,9 @@
 
 namespace tunedesk::train {
 
-/// Connects the passes of one pipeline stage to those of the stages before and after it: hidden rows, fp32
-/// [rows, width], go forward and their gradients back. All stages of a pipeline make passes over the same
-/// batches in the order of their schedule; a batch without samples has none. Thread rule: one thread.
+/// Connects a pipeline stage to the stages before and after it: sends hidden states, fp32 [rows, width],
+/// forward and their gradients back. All stages make passes over the same batches in the order of their
+/// schedule; a batch without samples has no passes. Thread rule: one thread.
 class StageLink {
 public:
     /// `width`: of the hidden rows. `groups`, with several stages, must outlive this.
@@ -27,16 +27,18 @@ public:
     PassClock& clock() { return clock_; }
     const PassClock& clock() const { return clock_; }
 
-    /// In a forward pass: the rows that leave the stage before; undefined on the first stage. With
-    /// `has_gradient` they are a leaf whose gradient is sent back as soon as a backward pass has made it.
-    /// Throws Error 7602.
+    /// In a forward pass, receives the hidden states of the previous stage; undefined on the first stage.
+    /// With `has_gradient` the result is a leaf whose gradient is sent back as soon as a backward pass has
+    /// computed it. Throws Error 7602.
     at::Tensor receive(const model::Batch& batch, bool has_gradient);
-    /// Sends the rows that leave this stage, not the last. Throws Error 7602.
+    /// Sends the hidden states of this stage, which must not be the last, to the next stage. Throws Error
+    /// 7602.
     void send(const at::Tensor& rows);
-    /// Before the backward pass from rows that were sent, in their order: waits for their gradient and
-    /// returns a scalar whose derivative by the rows it is. Throws Error 7602.
+    /// Call before the backward pass of rows that were sent, in the order of sending: waits for their
+    /// gradient and returns a scalar whose derivative with respect to `rows` is this gradient. Throws Error
+    /// 7602.
     at::Tensor with_gradient(const at::Tensor& rows);
-    /// After the last pass: waits until all that was sent has been received. Throws Error 7602.
+    /// Call after the last pass: waits until everything sent was received. Throws Error 7602.
     void finish();
 
 private:

@@ -16,25 +16,26 @@ namespace tunedesk::train {
 /// equal those of eager execution.
 class StaticGraph : public Execution {
 public:
-    /// `longest`: no sample has more tokens. `trained` get gradients of zero, which keep their place. Both
-    /// must outlive this, as must the trainable.
+    /// `longest`: largest number of tokens of a sample. Gives `trained` zero gradients with fixed addresses.
+    /// `trainable` and `trained` must outlive this.
     StaticGraph(const TrainableModel& trainable, std::unique_ptr<parallel::Recorder> recorder,
                 const std::vector<at::Tensor>& trained, std::int64_t longest);
     ~StaticGraph() override;
 
     std::shared_ptr<const model::Batch> batch(const Split& split, const std::vector<std::uint32_t>& samples,
                                               double normaliser) override;
-    /// Records the passes over a batch of this shape where they are not recorded yet.
+    /// Records the passes over a batch of this shape, unless they are recorded.
     void forward(MicroBatch& micro_batch, const Passes& work) override;
-    /// Replays both passes. One micro-batch of a shape at a time: the next one's batch takes its memory.
+    /// Replays both passes. Only one micro-batch of a shape can be in flight, because the next batch of that
+    /// shape reuses its memory.
     void backward(MicroBatch& micro_batch, const Passes& work) override;
     at::Tensor update(const std::function<at::Tensor()>& work) override;
     bool keeps_gradients() const override { return true; }
-    /// Records everything again when it is needed next.
+    /// Discards all recordings; they are made again when needed.
     void invalidate() override;
 
 private:
-    /// Of one shape. `memory` keeps its place for as long as its graph.
+    /// The recording of one shape. `memory` has a fixed address as long as `graph` exists.
     struct Recorded {
         at::Tensor memory;
         std::unique_ptr<parallel::Graph> graph;
@@ -50,7 +51,7 @@ private:
     bool updated_ = false;   ///< the update has run, so that it may be recorded
     bool in_flight_ = false; ///< a micro-batch is between its passes
     std::unique_ptr<parallel::Graph> update_;
-    at::Tensor gradient_norm_; ///< that the recorded update writes
+    at::Tensor gradient_norm_; ///< output of the recorded update
 };
 
 } // namespace tunedesk::train

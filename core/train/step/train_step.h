@@ -27,26 +27,26 @@ struct PassOrder {
 /// One optimizer step: zero gradients; for each action of the schedule the next batch, forward pass and loss,
 /// or backward pass; then the sum of the ranks' gradients, their norm, clipping, finite check and update. A
 /// pipeline stage's passes begin and end with the rows and gradients of its neighbors (StageLink).
-/// Where state lives is the strategy's. Independent of the run around it. Thread rule: one thread.
+/// The strategy decides where state is stored. Independent of the run. Thread rule: one thread.
 class TrainStep {
 public:
     struct Parts {
-        const Split& rows; ///< that the batches are made of
+        const Split& rows; ///< rows of the batches
         TrainableModel& trainable;
         const model::Objective& objective;
         Optimizer& optimizer;
         Execution& execution;
         Strategy& strategy;
         const GradientScaler& scaler;
-        const ImageMixer* mixer = nullptr; ///< null: nothing is mixed
+        const ImageMixer* mixer = nullptr; ///< null: no mixup or cutmix
     };
-    /// What dropout is drawn by in every step: see model::Pass.
+    /// Inputs of dropout's random numbers in every step; see model::Pass.
     struct Draw {
         std::uint64_t seed = 0;
         std::uint32_t micro_batches = 1, rank = 0, ranks = 1;
     };
-    /// The parts must outlive this. Throws std::logic_error where the head has not as many outputs as the
-    /// objective takes.
+    /// The parts must outlive this. Throws std::logic_error if the number of the head's outputs does not fit
+    /// the objective.
     TrainStep(const Parts& parts, const Draw& draw, const PassOrder& order = {},
               Average average = Average::samples);
     TrainStep(const TrainStep&) = delete;
@@ -59,20 +59,21 @@ public:
         const data::StepBatches& plan, std::int64_t number, double learning_rate,
         const std::function<bool()>& leaves_out = [] { return false; });
 
-    /// Of the last step, this rank's part: scalars on the device whose address does not change, the loss in
-    /// fp64 and the number of correct predictions; 0 where another rank's figures count.
+    /// This rank's part of the last step's loss (fp64) and number of correct predictions: scalars on the
+    /// device with fixed addresses; 0 if another rank's values count.
     const at::Tensor& loss() const { return loss_; }
     const at::Tensor& correct() const { return correct_; }
 
-    /// Frees the gradients' memory for an evaluation; not where its owner or the device's next step needs it.
+    /// Frees the gradients' memory for an evaluation; does nothing on a device or if the strategy owns the
+    /// gradients.
     void drop_gradients();
 
 private:
     /// A micro-batch in flight.
     struct Work {
         MicroBatch micro_batch;
-        bool last = false;     ///< of the step
-        bool poisoned = false; ///< by a fault: its loss becomes NaN
+        bool last = false;     ///< the step's last micro-batch
+        bool poisoned = false; ///< its loss becomes NaN (fault injection)
     };
 
     bool on_device() const { return !parts_.trainable.model().placement().is_on_host(); }
@@ -94,14 +95,14 @@ private:
     const Draw draw_;
     const PassOrder order_;
     const Average average_;
-    const std::vector<memory::GradientHook> counted_; ///< all gradients that stay
+    const std::vector<memory::GradientHook> counted_; ///< count the memory of gradients
     at::Tensor loss_, correct_;
 
     // Of the step under way.
     model::Pass pass_; ///< without its micro-batch
     MeanPart mean_;
     std::vector<Work> works_; ///< by micro-batch
-    Work* current_ = nullptr; ///< of the action under way; recorded passes read their micro-batch here
+    Work* current_ = nullptr; ///< of the current action; recorded passes read their micro-batch here
 };
 
 } // namespace tunedesk::train

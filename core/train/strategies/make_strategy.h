@@ -12,15 +12,15 @@
 
 namespace tunedesk::train {
 
-/// What parallel.strategy divides among the data group of `groups`, or null if it divides nothing. Before the
-/// optimizer is made.
+/// The shards of a parallel.strategy that divides state among the data group of `groups`, else null. Call
+/// before the optimizer is constructed.
 std::unique_ptr<Shards> make_shards(const Preset& preset, const parallel::MeshGroups& groups,
                                     model::Network& network);
 
-/// The strategy of parallel.strategy over the data group of `groups`, of slices within TensorSlices, in a
-/// pipeline that within a PipelineStage; `stages`: the layers of each stage. `residency`: of parameters that
-/// are not always on the device, or null; `shards`: of make_shards(), whose slots the optimizer has. What it
-/// is given must outlive it. All ranks call it.
+/// Makes the strategy of parallel.strategy over the data group of `groups`, wrapped in TensorSlices if the
+/// model is sliced and in a PipelineStage in a pipeline. `stages`: the layers of each stage. `residency`: for
+/// parameters that are not always on the device, or null. `shards`: from make_shards(); the optimizer must
+/// use their slots. All references must outlive the strategy. All ranks call it.
 std::unique_ptr<Strategy> make_strategy(const Preset& preset, const parallel::MeshGroups& groups,
                                         model::Network& network, Optimizer& optimizer,
                                         BlockResidency* residency, Shards* shards,

@@ -6,8 +6,8 @@
 
 namespace tunedesk::train {
 
-/// Puts the means of the weights (training.ema_decay) in the weights' place on all ranks, or the weights
-/// back; nothing without means. Between steps, without gradients. A collective.
+/// Exchanges weights and their means (training.ema_decay) on all ranks; a second call restores the weights.
+/// Does nothing without means. A collective; call between steps, without gradients.
 inline void exchange_means(Optimizer& optimizer, Strategy& strategy) {
     if (!optimizer.has_means()) return;
     optimizer.exchange_means();

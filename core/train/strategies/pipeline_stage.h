@@ -12,13 +12,14 @@
 
 namespace tunedesk::train {
 
-/// parallel.pipeline_stages: the strategy among the ranks of one stage, within which what concerns the whole
-/// model is of all stages together: the gradients' norm, a table that the first and the last stage share,
-/// saves and exports. All ranks make the same calls.
+/// parallel.pipeline_stages: wraps the strategy of one stage's ranks and combines all stages for the
+/// gradients' norm, a table shared by the first and the last stage, saves and exports. All ranks make the
+/// same calls.
 class PipelineStage : public Strategy {
 public:
-    /// A collective. `within`: over the data group of this stage, without gathers of parameters. `stages`:
-    /// the ranks of one pipeline. `layers`: of every stage. What it is given must outlive it.
+    /// A collective. `within`: the strategy over this stage's data group, which must not gather parameters.
+    /// `stages`: the ranks of one pipeline. `layers`: the layers of every stage. All references must outlive
+    /// this.
     PipelineStage(std::unique_ptr<Strategy> within, parallel::Group& stages, const model::Network& network,
                   std::vector<arch::StageLayers> layers);
 
@@ -41,7 +42,7 @@ public:
     std::size_t tensor_count() const override;
     void weights_written() override;
     void set_updates(std::int64_t updates) override { within_->set_updates(updates); }
-    /// On rank 0 those of all stages; on the others their own stage's alone.
+    /// Visits all stages' parameters on rank 0, and only the own stage's on other ranks.
     void for_each_parameter(
         const std::function<void(const std::string&, const at::Tensor&)>& visit) const override;
     std::string match_copies() override { return within_->match_copies(); }

@@ -10,15 +10,15 @@
 
 namespace tunedesk::train {
 
-/// Blocks whose parameters and gradients are divided among ranks: a block's parameters are all-gathered, and
-/// its gradients reduce-scattered and added to this rank's chunk. Where the shards keep whole gradients these
-/// are summed over the ranks once a step, else with every micro-batch.
+/// A source of blocks that are divided among ranks: parameters are all-gathered, and gradients are
+/// reduce-scattered and added to this rank's chunk. If the shards keep whole gradients, they are summed over
+/// the ranks once per step, else with every micro-batch.
 class ShardSource : public BlockSource {
 public:
     /// `shards` and `group` must outlive this.
     ShardSource(Shards& shards, parallel::Group& group);
 
-    /// The gradients that are stored from here on are those of a step's last micro-batch, or not.
+    /// Sets whether gradients stored from now on belong to the step's last micro-batch.
     void begin_backward(bool last) { is_last_ = last; }
     /// Begins to give the other ranks this rank's chunks of the blocks that all keep whole: of those that an
     /// update changes, or of all.
@@ -48,7 +48,7 @@ private:
     const bool keeps_whole_; ///< gradients
     bool is_last_ = true;
     std::vector<bool> has_;                  ///< by block: gradients of this step
-    std::map<Transfer, Addition> additions_; ///< to be made when the transfer is over
+    std::map<Transfer, Addition> additions_; ///< additions to make when the transfer is done
 };
 
 } // namespace tunedesk::train

@@ -9,8 +9,8 @@
 
 namespace tunedesk::train {
 
-/// What strategies have in common whose ranks each update, and save, their own chunk of every block: the
-/// optimizer's state is that of the chunks. Each rank's slots are those of make_slots(training, shards).
+/// Base of strategies in which each rank updates and saves its own chunk of every block, with optimizer state
+/// for that chunk only. The optimizer must use the slots of make_slots(training, shards).
 class Sharded : public Strategy {
 public:
     /// What it is given must outlive it.
@@ -26,7 +26,7 @@ public:
     bool every_rank_saves() const override { return true; }
     std::size_t tensor_count() const override { return network_.parameters().all().size(); }
     void set_updates(std::int64_t updates) override { optimizer_.set_updates(updates); }
-    /// What several ranks hold a copy of was gathered from one of them.
+    /// Never differs: copies on several ranks were gathered from one rank.
     std::string match_copies() override { return {}; }
 
 protected:

@@ -9,12 +9,12 @@
 
 namespace tunedesk::train {
 
-/// What a rank keeps of one part of the state at rest.
+/// Whether a rank stores a whole part of the state or its chunk.
 enum class Kept { whole, chunk };
 
-/// This rank's share of a model's state: each block's parameters and gradients lie in flat buffers
-/// (plan::FlatLayout) that the ranks divide into equal chunks. What is updated, saved and restored are the
-/// ranges of parameters in this rank's chunks. Thread rule: one thread.
+/// This rank's share of a model's state. Each block's parameters and gradients are stored in flat buffers
+/// (plan::FlatLayout), which are divided into equal chunks, one per rank. A rank updates, saves and restores
+/// the ranges of parameters in its chunks. Thread rule: one thread.
 class Shards {
 public:
     /// A range of a parameter in this rank's chunk of its block.
@@ -22,12 +22,12 @@ public:
         std::size_t parameter = 0; ///< index in parameters().all()
         std::size_t block = 0;
         std::int64_t begin = 0, end = 0; ///< elements of the parameter
-        std::int64_t place = 0;          ///< of the first one in the chunk
+        std::int64_t place = 0;          ///< offset of `begin` in the chunk
     };
 
-    /// Moves the parameters into the buffers, block by block: whole ones, or this rank's chunks (Kept), but
-    /// of the head, which stays whole. Where ranks share memory the buffers are in it. `data`: the ranks that
-    /// divide the state. What it is given must outlive it.
+    /// Moves the parameters into the buffers, block by block: whole, or this rank's chunks (Kept); the head
+    /// stays whole. Uses shared memory if the ranks have it. `data`: the ranks that divide the state. All
+    /// references must outlive this.
     Shards(model::Network& model, parallel::Group& data, Kept parameters, Kept gradients);
 
     const ModelLayout& layout() const { return layout_; }
@@ -35,11 +35,11 @@ public:
     const std::vector<Range>& ranges() const { return ranges_; }
     const model::Parameter& parameter(const Range& range) const;
 
-    /// A block's parameters [N x chunk]; undefined where this rank keeps its chunk alone.
+    /// A block's parameters [N x chunk]; undefined if this rank stores only its chunk.
     const at::Tensor& whole_parameters(std::size_t block) const { return blocks_[block].parameters; }
-    /// [chunk]; of whole parameters their part.
+    /// This rank's chunk of a block's parameters [chunk]; a view if they are stored whole.
     const at::Tensor& parameter_chunk(std::size_t block) const { return blocks_[block].parameter_chunk; }
-    /// Likewise of the gradients; undefined for blocks that are not trained.
+    /// The same for gradients; undefined for blocks that are not trained.
     const at::Tensor& whole_gradients(std::size_t block) const { return blocks_[block].gradients; }
     const at::Tensor& gradient_chunk(std::size_t block) const { return blocks_[block].gradient_chunk; }
 
@@ -61,7 +61,7 @@ private:
     std::vector<Range> ranges_;
 };
 
-/// The optimizer's slots for the trained ranges of this rank, whose gradients are those of the shards.
+/// The optimizer's slots for this rank's trained ranges, with the shards' gradients.
 std::vector<Slot> make_slots(const Preset::Training& training, const Shards& shards);
 
 } // namespace tunedesk::train

@@ -9,13 +9,13 @@
 
 namespace tunedesk::train {
 
-/// parallel.tensor_size: the strategy among the ranks that hold one slice of the model, within which what
-/// concerns whole parameters is of all slices together: the gradients' norm, saves and exports. What every
-/// slice has a copy of the first one counts and saves. All ranks make the same calls.
+/// parallel.tensor_size: wraps the strategy of the ranks that hold one slice of the model and combines all
+/// slices for the gradients' norm, saves and exports. Parameters copied to every slice are counted and saved
+/// by the first. All ranks make the same calls.
 class TensorSlices : public Strategy {
 public:
-    /// `within`: over the data group of this slice. `slices`: the ranks that hold the slices of one copy of
-    /// the model. What it is given must outlive it.
+    /// `within`: the strategy over this slice's data group. `slices`: the ranks that hold the slices of one
+    /// copy of the model. All references must outlive this.
     TensorSlices(std::unique_ptr<Strategy> within, parallel::Group& slices, model::Parameters& parameters)
         : within_(std::move(within)), slices_(slices), parameters_(parameters) {}
 
@@ -39,7 +39,7 @@ public:
     std::size_t tensor_count() const override { return within_->tensor_count(); }
     void weights_written() override { within_->weights_written(); }
     void set_updates(std::int64_t updates) override { within_->set_updates(updates); }
-    /// On all ranks, of all slices.
+    /// Visits whole parameters, combined from all slices, on all ranks.
     void for_each_parameter(
         const std::function<void(const std::string&, const at::Tensor&)>& visit) const override;
     std::string match_copies() override;

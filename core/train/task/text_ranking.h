@@ -7,17 +7,17 @@
 
 namespace tunedesk::train {
 
-/// How a split's first texts compare with its other ones, in the order of the samples.
+/// The ranking of a split's second texts by similarity to its first texts, by sample.
 struct TextRanking {
-    /// Place of the sample's second text among the distinct second texts by cosine, from 1; of equal cosines
-    /// the text of the earlier row comes first.
+    /// Rank of the sample's second text among all distinct second texts by cosine, from 1; ties are in row
+    /// order.
     std::vector<std::uint32_t> ranks;
     /// Cross-entropy of the scaled cosines with all distinct second and third texts.
     std::vector<double> losses;
 };
 
-/// `embeddings`: fp32 [samples, texts, width] of length 1, on the host. Cosines are made in blocks of at most
-/// 16 MB.
+/// `embeddings`: fp32 [samples, texts, width], normalized to length 1, on the host. Cosines are computed in
+/// blocks of at most 16 MB.
 TextRanking rank_texts(const Split& split, const at::Tensor& embeddings);
 
 } // namespace tunedesk::train

@@ -13,41 +13,41 @@
 
 namespace tunedesk::train {
 
-/// What training and prediction ask of a task beyond its row in task/task.h; one file a task. Thread rule:
-/// immutable.
+/// The behavior of a task in training and prediction, beyond its row in task/task.h; one file per task.
+/// Thread rule: immutable.
 class TrainedTask {
 public:
     virtual ~TrainedTask() = default;
 
-    /// What the training rows of `sets`, which must outlive it as the group of the data ranks must, are
-    /// trained towards. Throws an Error where the preset does not fit them.
+    /// The objective of training on the rows of `sets`. `sets` and the group of the data ranks must outlive
+    /// it. Throws an Error if the preset does not fit the rows.
     virtual std::unique_ptr<model::Objective> objective(const Preset& preset, const Datasets& sets,
                                                         const TrainableModel& trainable,
                                                         parallel::Group& group) const = 0;
     /// A sentence about the training rows' targets, for the log.
     virtual std::string describe(const Datasets& sets) const = 0;
-    /// What an evaluation keeps of each sample of a split, in fp32: so many figures, and those of a batch's
-    /// samples, [samples, figures], or the first of them, where the others are 0. The model's outputs, but
-    /// where these are of each token.
+    /// The fp32 values that an evaluation keeps per sample: their number, and those of a batch, [samples,
+    /// figures]. figures() may return fewer columns; the others are 0. By default the model's outputs;
+    /// different if outputs are per token.
     virtual std::int64_t figure_count(std::int64_t outputs, const Split&) const { return outputs; }
     virtual at::Tensor figures(const model::HeadPass& head) const { return head.outputs(); }
-    /// Gives the evaluation of a split with targets its losses and metrics.
+    /// Computes losses and metrics of an evaluated split with targets.
     virtual void compute_metrics(const Split& split, Evaluation& evaluation) const = 0;
-    /// At most `count` rows of an evaluated split, evenly spaced, with what the model makes of them; none of
-    /// a task that shows none. `names`: of the classes.
+    /// At most `count` rows of an evaluated split, evenly spaced, with their predictions; empty for tasks
+    /// without samples. `names`: the class names.
     virtual std::vector<event::PredictionSample> samples(const Split& /*split*/,
                                                          const Evaluation& /*evaluation*/,
                                                          const std::vector<std::string>& /*names*/,
                                                          std::size_t /*count*/) const {
         return {};
     }
-    /// Writes predictions.csv of the tested split, and the task's reports where its rows have targets.
-    /// `pairs`: its rows have two texts.
+    /// Writes predictions.csv of the tested split, and the task's reports if its rows have targets. `pairs`:
+    /// whether rows have two texts.
     virtual void write_test_files(const event::RunFolder& folder, const Evaluation& test,
                                   const Datasets& sets, bool pairs) const = 0;
-    /// Adds what report.json has of a test on rows with targets beside its metrics.
+    /// Adds further scores of a test on rows with targets to report.json.
     virtual void add_scores(const Evaluation&, const Datasets&, report::RunReport&) const {}
-    /// What a user gets for outputs [texts, outputs]: probabilities, or a number; of the same shape.
+    /// Converts outputs [texts, outputs] to answers for users: probabilities or numbers of the same shape.
     virtual at::Tensor answers(const at::Tensor& outputs) const = 0;
 };
 
