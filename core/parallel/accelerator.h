@@ -28,32 +28,32 @@ struct DeviceMemory {
 class Graph {
 public:
     virtual ~Graph() = default;
-    /// Records what `work` enqueues on this thread's stream and on those of its backward passes; nothing of
-    /// it is computed, and it may not wait for the device. Once only.
+    /// Records the work that `work` enqueues on this thread's stream and those of its backward passes,
+    /// without executing it. `work` must not wait for the device. Call once.
     virtual void capture(const std::function<void()>& work) = 0;
     /// Enqueues the recorded work.
     virtual void replay() = 0;
 };
 
-/// Makes graphs. Those of one recorder share the memory between their kernels: of two graphs,
-/// nothing that one leaves there outlives the other's replay, but what `work` handed out and still holds.
+/// Makes graphs that share one memory pool: replaying a graph invalidates the intermediate results of the
+/// others, except tensors that `work` returned and that are still referenced.
 class Recorder {
 public:
     virtual ~Recorder() = default;
     virtual std::unique_ptr<Graph> graph() = 0;
-    /// Until the device has done what was enqueued.
+    /// Waits until the device has finished all enqueued work.
     virtual void wait() = 0;
 };
 
-/// What the training core needs of CUDA and NCCL beyond LibTorch's device-independent interface. Implemented
-/// by core/cuda, a shared library of its own: a worker that links LibTorch's CUDA half starts later and holds
-/// hundreds of megabytes more, which a run on the host's processors should not pay for. Functions throw
-/// std::exception. Thread rule: the training thread alone.
+/// The parts of CUDA and NCCL that the training core needs beyond LibTorch's device-independent interface.
+/// Implemented by core/cuda, a separate shared library, because linking LibTorch's CUDA libraries delays a
+/// worker's start and costs hundreds of megabytes, also in runs on the CPU. Functions throw std::exception.
+/// Thread rule: the training thread only.
 class Accelerator {
 public:
     virtual ~Accelerator() = default;
 
-    /// Devices that CUDA shows; 0 also where there is no driver.
+    /// Number of visible CUDA devices; 0 also without a driver.
     virtual int device_count() const = 0;
     /// "NVIDIA H200, 139.8 GiB, sm_90".
     virtual std::string device_name(int index) const = 0;
@@ -62,12 +62,13 @@ public:
     /// Makes a device this thread's current one.
     virtual void select(int index) = 0;
     virtual DeviceMemory memory(int index) const = 0;
-    /// A recorder for this thread's device, and from here on a stream of its own for this thread: the default
-    /// one records nothing, and a backward pass runs where its forward pass did.
+    /// A recorder for this thread's device. Also switches this thread to a new stream, because the default
+    /// stream cannot be recorded; backward passes run on the stream of their forward pass.
     virtual std::unique_ptr<Recorder> recorder() = 0;
     /// Gives unused cached memory back to the device.
     virtual void release_cached_memory() = 0;
-    /// `plain`, LibTorch's operations, with fused kernels of the project's own for this thread's device.
+    /// `plain` (LibTorch's operations) with some replaced by the project's fused kernels for this thread's
+    /// device.
     virtual model::Operations operations(const model::Operations& plain) = 0;
     /// NCCL's collectives among the ranks that meet at `store`, on the current device.
     virtual c10::intrusive_ptr<c10d::Backend> nccl(const c10::intrusive_ptr<c10d::Store>& store, int rank,
@@ -76,7 +77,8 @@ public:
 
 /// Both sides must have been built from the same interface and against the same LibTorch.
 constexpr const char* accelerator_interface = "tunedesk accelerator 4, LibTorch " TORCH_VERSION;
-/// The library's one function. The object lives as long as the process; null if `interface` is another's.
+/// Name of the library's only function, which returns an object that lives as long as the process, or null if
+/// `interface` is not the library's.
 constexpr const char* accelerator_function = "tunedesk_accelerator";
 using AcceleratorFunction = Accelerator* (*)(const char* interface);
 

@@ -13,28 +13,28 @@ namespace tunedesk::parallel {
 /// and of each group's collectives, and so detects ranks that are out of step.
 class Agreement {
 public:
-    /// How far a rank has come: its steps, and those of them that updated the weights.
+    /// A rank's position: its steps, and the number of them that updated the weights.
     struct Position {
         std::int64_t step = 0, updates = 0;
     };
 
-    /// `group`: that of all ranks, with the groups that are split off from it.
+    /// `group`: the group of all ranks, whose split groups are compared too.
     explicit Agreement(Group& group);
     ~Agreement();
 
-    /// `command` counts on rank 0 alone. Throws Error 7603 with the least and the most where counts differ,
-    /// 7602 if one is gone.
+    /// `command` is used on rank 0 only. Throws Error 7603 with the least and the greatest count if counts
+    /// differ, 7602 if a rank is gone.
     int exchange(const Position& position, int command);
-    /// The same without the delay, for the end of a run and while paused. A pending command of the step
-    /// before comes first: `command` is not called then.
+    /// The same without the delay, for the end of a run and while paused. If an exchange of the last step is
+    /// pending, returns its command and does not call `command`.
     int exchange_now(const Position& position, const std::function<int()>& command);
 
 private:
     void start(const Position& position, int command);
     int finish();
-    /// The groups of which the ranks have counted other numbers of collectives, with the least and the most.
+    /// The groups for which ranks counted different numbers of collectives, with the least and the greatest.
     std::string differing_counts() const;
-    /// In the flight record, of the exchange under way.
+    /// Sets the state of the current exchange in the flight record.
     void mark(FlightLine::State state);
 
     Group& group_;

@@ -8,8 +8,8 @@
 
 namespace tunedesk::parallel {
 
-/// The fault that is due at this rank's next collective for `purpose`, at the site `call PURPOSE`: `skip`,
-/// `grow`, `swap`, or "".
+/// The fault to inject at this rank's next collective for `purpose` (site `call PURPOSE`): `skip`, `grow`,
+/// `swap`, or "".
 inline std::string call_fault(Purpose purpose) {
     return std::string(TUNEDESK_FAULT_AT((std::string("call ") + name_of(purpose)).c_str()));
 }

@@ -10,7 +10,7 @@
 
 namespace tunedesk::parallel {
 
-/// What a rank computes on: the host's processors, or one GPU. A value; all copies refer to the same device.
+/// The device of a rank: the host's CPU or one GPU. Copies refer to the same device.
 class Device {
 public:
     Device() = default;
@@ -30,13 +30,12 @@ private:
     at::Device place_ = at::Device(at::kCPU);
 };
 
-/// The GPU of this rank as parallel.devices names it: "cuda" is the one of the rank's number on its node,
-/// "0,2" the one at that place of the list. Loads core/cuda, which must come before anything that asks
-/// LibTorch for CUDA. Throws what open_accelerator() throws, 5602 (no such GPU) and 5606 (fewer GPUs than
-/// ranks).
+/// The GPU of this rank by parallel.devices: "cuda" is the GPU with the rank's local number, "0,2" is a list
+/// indexed by the local number. Loads core/cuda, which must happen before any other use of CUDA through
+/// LibTorch. Throws what open_accelerator() throws, 5602 (no such GPU) and 5606 (fewer GPUs than ranks).
 Device open_gpu(const std::string& devices, const World& world);
 
-/// Where core/cuda's library is (base/accelerator_path.h). Throws Error 5605 if there is none.
+/// The path of core/cuda's library (base/accelerator_path.h). Throws Error 5605 if there is none.
 fs::path accelerator_library();
 
 /// Loads core/cuda once; later calls give the same object. Throws Error 5601, 5604 (another version's) or

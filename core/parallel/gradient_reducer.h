@@ -27,12 +27,12 @@ public:
     /// share of the step's sum: gradients add up over the ranks, in every step by the same operations.
     void backward(const at::Tensor& loss, bool last_micro_batch);
 
-    /// Whether gradients live in buckets: with several ranks, but for those of tables.
+    /// Whether gradients, except those of tables, are stored in buckets: true with several ranks.
     bool owns_gradients() const { return state_ != nullptr; }
     /// Whether the gradients of tables may be sparse.
     bool sums_rows() const { return !tables_.empty(); }
 
-    /// What c10d keeps of past steps to lay its buckets again; it must not grow.
+    /// Number of parameters that c10d has noted to rebuild its buckets; it must not grow from step to step.
     std::size_t noted_parameters() const;
 
 private:

@@ -29,9 +29,9 @@ namespace tunedesk::parallel {
 class SharedMemoryBackend;
 class StoreServer;
 
-/// What carries the collectives: Gloo's sockets in any case; the fastest way that there is: shared memory
-/// between ranks of one machine that compute on the host, NCCL between GPUs, else Gloo; or nothing, for one
-/// rank that is tried without the others (FakeBackend).
+/// The backend of collectives. gloo: always Gloo's sockets. fastest: shared memory between ranks on the CPU
+/// of one machine, NCCL between GPUs, else Gloo. fake: none, to try one rank without the others
+/// (FakeBackend).
 enum class Transport { gloo, fastest, fake };
 
 /// The ranks of a run and their collectives. In a world of one every call returns at once. All ranks must
@@ -39,8 +39,8 @@ enum class Transport { gloo, fastest, fake };
 /// is the only one, without control() and store(), and leads.
 class Group {
 public:
-    /// Meets the other ranks at the rendezvous and makes all connections; afterwards no listening socket lets
-    /// anyone in. On one node each is on loopback, or a Unix socket of this user's. A collective that takes
+    /// Meets the other ranks at the rendezvous and makes all connections; afterwards listening sockets accept
+    /// nobody. On one node all connections use loopback or Unix sockets of this user. A collective that takes
     /// longer than `collective_seconds` fails (0: timeout_seconds). Throws Error 6601 if the port is taken,
     /// 7601 if a rank does not come within `timeout_seconds`, 5603 if NCCL cannot be used.
     Group(const World& world, double timeout_seconds, const Device& device = {},
@@ -50,36 +50,36 @@ public:
     Group& operator=(const Group&) = delete;
 
     const World& world() const { return world_; }
-    /// Adds up over all ranks, in place.
+    /// Sums over all ranks, in place.
     void sum(at::Tensor& tensor, Purpose purpose);
     void sum(std::span<double> values, Purpose purpose);
-    /// Rank 0's values everywhere.
+    /// Copies rank 0's values to all ranks.
     void broadcast(at::Tensor& tensor, Purpose purpose);
     void barrier(Purpose purpose);
-    /// Divides these ranks into the groups of `parts`, in which each rank is once, and returns the one that
-    /// this rank is in; ranks count from 0 there, in the order of its list. A collective of the group that
-    /// all ranks met in, and of no split one: all call it with the same arguments, and no two calls have one
-    /// name. The ranks of a part are evenly spaced. Where all parts are of one rank nothing is connected.
-    /// Closed to others as this group is, which must outlive it. Of Channel::pipeline ranks also send to each
-    /// other (PeerLink), for which Gloo carries the group. Throws Error 7601, 5603, and 7662 if no part has
-    /// this rank or a part violates this.
+    /// Divides these ranks into the groups of `parts` and returns the one with this rank, renumbered from 0
+    /// in the order of its list. Each rank must be in exactly one part, and a part's ranks must be evenly
+    /// spaced. A collective of the group of all ranks, not of a split one, with the same arguments on all;
+    /// each call needs a unique name. Makes no connections if all parts have one rank. This group must
+    /// outlive the result. With Channel::pipeline ranks can also send to each other (PeerLink), and the group
+    /// uses Gloo. Throws Error 7601, 5603, and 7662 if no part has this rank or a part violates this.
     std::unique_ptr<Group> split(const std::string& name, const std::vector<std::vector<int>>& parts,
                                  GroupKey::Channel channel);
-    /// Runs `work` on rank 0; the others wait for its end, however long it takes, and call `meanwhile` a few
-    /// times a second; ends with a barrier. Where it throws there, they wait until rank 0 has ended, and then
+    /// Runs `work` on rank 0. The others wait for its end without a time limit, and call `meanwhile` a few
+    /// times a second. Ends with a barrier. If `work` throws, the others wait until rank 0 has ended and then
     /// throw Error 7602.
     void lead(
         Purpose purpose, const std::function<void()>& work, const std::function<void()>& meanwhile = [] {});
-    /// Every rank's text in the order of ranks, on rank 0; the others get nothing, and do not wait. Once for
-    /// a purpose.
+    /// Returns every rank's text, in rank order, on rank 0; the others get an empty list and do not wait.
+    /// Call once per purpose.
     std::vector<std::string> gather(Purpose purpose, const std::string& text);
-    /// What this rank calls, also where another part calls data() or control().
+    /// The record of this rank's calls, including those that other code makes on data() or control().
     GroupCalls& calls() { return calls_; }
 
-    /// What carries the data's collectives.
+    /// The backend of the collectives on data().
     struct Carrier {
         std::string name; ///< "shared memory", "nccl", "gloo", "fake"; "" in a world of one
-        /// Why ranks of one machine do not share memory, the same on all; "" if they do or need not.
+        /// Why ranks of one machine do not use shared memory, the same on all ranks; "" if they do or need
+        /// not.
         std::string problem;
         /// Blocks of tensors whose collectives need no copies, for memory::InBlocksOf; null if there are
         /// none.
@@ -93,12 +93,12 @@ public:
     const c10::intrusive_ptr<c10d::Store>& store() const { return store_; }
 
 private:
-    /// How the group and those split off from it connect.
+    /// Connection settings of the group and its split groups.
     struct Wiring {
         Accelerator* accelerator = nullptr; ///< null on the host
         Transport transport = Transport::fastest;
         std::chrono::milliseconds timeout{0}; ///< of a collective
-        std::string address = {};             ///< that this rank's sockets are on
+        std::string address = {};             ///< address of this rank's sockets
 
         bool shares() const { return transport == Transport::fastest && !accelerator; }
         bool is_fake() const { return transport == Transport::fake; }
@@ -106,11 +106,11 @@ private:
     /// A group without connections.
     Group(const World& world, const Wiring& wiring, const GroupCalls& calls);
 
-    /// Meets the other ranks at the rendezvous, where there are any.
+    /// Meets the other ranks at the rendezvous, if there are any.
     void meet(std::chrono::milliseconds timeout);
-    /// Connects the part that this rank has a place in.
+    /// Connects the part that contains this rank.
     void connect_part(Group& part, const std::string& name) const;
-    /// Gives the data group a way for tensors on a GPU.
+    /// Adds a backend for tensors on a GPU to the data group.
     void connect_device();
 
     World world_;
@@ -125,9 +125,9 @@ private:
     std::int64_t led_ = 0; ///< calls of lead(), the same number on all ranks
 };
 
-/// Runs a collective, in which the thread counts as one that waits for the other ranks (base/activity.h), and
-/// turns what c10d throws into Error 7602, naming `what`. Want of memory, which a
-/// backward pass around a collective may meet, stays what it is.
+/// Runs a collective while marking the thread as waiting for other ranks (base/activity.h). Converts
+/// exceptions of c10d into Error 7602 with `what`; out-of-memory errors of a surrounding backward pass are
+/// passed on.
 void guarded(const std::string& what, const std::function<void()>& collective);
 
 } // namespace tunedesk::parallel

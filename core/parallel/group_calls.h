@@ -13,11 +13,11 @@
 
 namespace tunedesk::parallel {
 
-/// The collectives of one group as this rank enters them: counted, so that ranks can compare notes
-/// (Agreement), and recorded with what each is for. Thread rule: any thread, one at a time.
+/// Counts and records the collectives that this rank enters in one group, for comparison with other ranks
+/// (Agreement) and for diagnosis. Thread rule: any thread, one at a time.
 class GroupCalls {
 public:
-    /// The collectives of each group of the run, as this rank counts them: none where it is not in it.
+    /// This rank's count of a group's collectives; std::nullopt if it is not a member.
     struct Count {
         std::string group; ///< "world", or the name of the split and the part's number
         std::optional<std::int64_t> collectives;
@@ -28,37 +28,37 @@ public:
         CollectiveOp op = CollectiveOp::sum;
         Purpose purpose = Purpose::gradient_sum;
         const at::Tensor* tensor = nullptr;
-        int block = -1; ///< of the model, or a bucket's number
+        int block = -1; ///< block of the model, or bucket
         FlightLine::State state = FlightLine::State::waiting;
-        bool sends = false; ///< of a message: this rank's own, not one that it receives
+        bool sends = false; ///< for a message: this rank sends it
     };
 
-    /// Of the group in which all ranks met; `record` may be null.
+    /// The calls of the group of all ranks; `record` may be null.
     GroupCalls(const GroupKey& key, std::shared_ptr<FlightRecord> record);
-    /// Of a part that this rank is in, whose place of_part() has given.
+    /// The calls of a part that contains this rank; `place`: from of_part().
     GroupCalls(const GroupCalls& whole, const GroupKey& key, std::size_t place);
 
-    /// Makes a place for a part of a split, and returns it. All ranks add all parts in the same order.
+    /// Adds a part of a split to counts() and returns its index. All ranks add all parts in the same order.
     std::size_t of_part(const std::string& name) const;
-    /// Counts a call where it goes over data(), and records it.
+    /// Counts a call if it is on data(), and records it.
     FlightRecord::Ticket enter(const Call& call);
-    /// Records that rank `from` of the group sends what rank `to` receives, of which this rank is one. Each
-    /// of the two records it, in the order of the messages in that direction.
+    /// Records a message from rank `from` to rank `to` of the group; this rank is one of them. Both record
+    /// it, in the order of messages in that direction.
     FlightRecord::Ticket enter_message(int from, int to, const Call& call);
-    /// Those that went over data().
+    /// Number of collectives on data().
     std::int64_t collectives() const { return *run_->counts[place_].collectives; }
-    /// Bytes that this rank has sent with those of all groups, and with messages, as algorithms that share
-    /// the work do: of a collective of N ranks (N - 1) / N of the tensor, twice for a sum.
+    /// Bytes that this rank has sent in collectives of all groups and in messages, computed for ring
+    /// algorithms: (N - 1) / N of the tensor per collective of N ranks, twice for a sum.
     std::uint64_t bytes_sent() const { return run_->bytes_sent; }
-    /// In the same order on all ranks: the group that all met in, then the parts of every split.
+    /// The counts in the same order on all ranks: the group of all ranks, then the parts of every split.
     const std::vector<Count>& counts() const { return run_->counts; }
-    /// Where calls are recorded; null if nothing is. Outlives the group in who holds it.
+    /// The record of calls; null if nothing is recorded. May outlive the group.
     const std::shared_ptr<FlightRecord>& record() const { return run_->record; }
-    /// The step that is under way, for the record.
+    /// Sets the current step, for the record.
     void set_step(std::int64_t step) { run_->step = step; }
 
 private:
-    /// What all groups of the run share.
+    /// State shared by all groups of the run.
     struct Run {
         std::shared_ptr<FlightRecord> record;
         std::vector<Count> counts;
@@ -69,7 +69,7 @@ private:
 
     GroupKey key_;
     std::shared_ptr<Run> run_;
-    std::size_t place_ = 0; ///< this group's among the counts
+    std::size_t place_ = 0; ///< index of this group in `counts`
     std::int64_t control_calls_ = 0;
     std::map<GroupKey, std::int64_t> messages_;
 };

@@ -9,9 +9,9 @@
 
 namespace tunedesk::parallel {
 
-/// The groups of a mesh that this rank is in. A group that holds all ranks is the run's own, but for the
-/// stages of a pipeline, which have connections of their own; one of a single rank has none. Thread rule:
-/// that of Group.
+/// This rank's groups along the axes of a mesh. A group of all ranks is the run's own group, except along the
+/// stages of a pipeline, which have separate connections; a group of one rank has no connections. Thread
+/// rule: that of Group.
 class MeshGroups {
 public:
     /// A collective: all ranks of `all`, which must outlive this, make it with the same mesh. Throws what

@@ -3,7 +3,7 @@
 
 namespace tunedesk::parallel {
 
-/// Who holds the other end of a connection.
+/// The owner of the other end of a connection.
 enum class OtherEnd {
     own_user,
     another_user,

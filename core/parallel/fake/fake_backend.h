@@ -6,9 +6,9 @@
 
 namespace tunedesk::parallel {
 
-/// A backend without other ranks, for trying one rank of many alone: each collective is over at once, as if
-/// the others had given nothing to a sum, and to a gather what this rank gives. Received messages are zeros.
-/// Memory and calls are those of the real ones; values are not. Any device. Thread rule: as all backends of
+/// A backend without other ranks, for trying one rank of many alone. Collectives complete at once, as if the
+/// others contributed zeros to sums, and copies of this rank's data to gathers. Received messages are zeros.
+/// Memory and calls equal those of a real backend; values do not. Any device. Thread rule: as all backends of
 /// c10d, one call at a time.
 class FakeBackend : public c10d::Backend {
 public:

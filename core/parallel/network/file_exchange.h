@@ -12,20 +12,20 @@ class Store;
 
 namespace tunedesk::parallel {
 
-/// Moves a file from one rank to others through the rendezvous store, in chunks of 1 MiB, of which four at
-/// most wait there: however slow one side is, the memory of rank 0's process is bounded. All ranks that take
-/// part name the transfer alike, and no other one so. Both ends throw c10::Error where the store is gone or
-/// the other end lets one chunk wait longer than the store's timeout. Thread rule: one thread.
+/// Moves a file from one rank to others through the rendezvous store, in chunks of 1 MiB, of which at most
+/// four are in the store, so that the memory of rank 0's process is bounded. All participating ranks use the
+/// same name, unique to the transfer. Both ends throw c10::Error if the store is gone or the other end lets a
+/// chunk wait longer than the store's timeout. Thread rule: one thread.
 class FileExchange {
 public:
     FileExchange(c10d::Store& store, std::string name) : store_(store), name_(std::move(name)) {}
 
-    /// To so many ranks. Returns when all have taken everything. What cannot be read is sent as missing: it
-    /// is the readers' error.
+    /// Sends a file to `readers` ranks. Returns when all have received it. Data that cannot be read is sent
+    /// as missing, which is an error on the readers.
     void send(const fs::path& file, std::uint64_t bytes, int readers);
-    /// Into a new, flushed file; its content hash. `rank`: which sends. Throws Error 4602 if the file is not
-    /// what the sender has read, or not whole, 5001 if it cannot be written; in both cases the sender is
-    /// through.
+    /// Receives into a new, flushed file, and returns its content hash. `rank`: the sender. Throws Error 4602
+    /// if the file is incomplete or differs from the sender's, 5001 if it cannot be written; in both cases
+    /// the sender has finished.
     std::string receive(const fs::path& file, std::uint64_t bytes, int rank, int readers);
 
 private:

@@ -13,8 +13,8 @@ class FrameRelay {
 public:
     virtual ~FrameRelay() = default;
     virtual void received(int rank, const std::string& frame) = 0;
-    /// Its connection has ended, once; `said_goodbye`: as a rank that ends on its own does. Not called for
-    /// those that the store loses by its own end.
+    /// A rank's connection has ended; called once per rank. `said_goodbye`: whether the rank closed it
+    /// regularly. Not called for connections closed by the store's own end.
     virtual void left(int rank, bool said_goodbye) = 0;
 
     /// Keeps the store beyond the group that opened it, for the ranks' last frames, until release(), which

@@ -10,20 +10,20 @@
 
 namespace tunedesk::parallel {
 
-/// What ranks on other nodes need to enter rank 0's store. It is in RUN/.rendezvous (0600), which rank 0
-/// writes at each start: who reads it shares the folder.
+/// Port and secret with which ranks on other nodes connect to rank 0's store. Stored in RUN/.rendezvous
+/// (0600), which rank 0 writes at each start; a rank that can read it shares the folder.
 struct Invitation {
     int port = 0;
-    std::string word; ///< random; the store's secret, but where the launcher gave one
+    std::string word; ///< random; the store's secret unless the launcher gave one
 };
 
 fs::path invitation_file(const World& world);
 
-/// Readable by this user alone from its first instant. Throws Error 5660 if it cannot be written.
+/// Writes the file, which is never readable by other users. Throws Error 5660 if it cannot be written.
 void write_invitation(const World& world, const Invitation& invitation);
 
-/// std::nullopt if it is not there (yet), or not this user's own file. Looks at the folder itself first, so
-/// that a network file system does not answer from its memory.
+/// Reads the file; std::nullopt if it does not exist (yet) or does not belong to this user. Lists the folder
+/// first, so that a network file system does not answer from its cache.
 std::optional<Invitation> read_invitation(const World& world);
 
 /// The secret that a launcher gave all ranks (TUNEDESK_RENDEZVOUS_SECRET, as `tunedesk submit` does): with it

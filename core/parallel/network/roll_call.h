@@ -17,26 +17,26 @@ class Store;
 
 namespace tunedesk::parallel {
 
-/// How ranks on several nodes find out, at rank 0's store, that all are there and share the run folder, and
-/// by which addresses they reach each other.
+/// A check at rank 0's store, for ranks on several nodes, that all are present and share the run folder; also
+/// finds the addresses by which they reach each other.
 struct RollCall {
     const World& world;
     c10::intrusive_ptr<c10d::Store> store;
-    int connection = -1;                    ///< this rank's to the store
+    int connection = -1;                    ///< this rank's socket to the store
     std::string word = {};                  ///< on rank 0: what it wrote into RUN/.rendezvous
-    std::chrono::milliseconds timeout = {}; ///< for all
-    /// On rank 0: addresses of those that came to the store and could not prove that they know its secret.
+    std::chrono::milliseconds timeout = {}; ///< for all ranks together
+    /// On rank 0: returns addresses of clients that did not prove that they know the store's secret.
     std::function<std::vector<std::string>()> refused = {};
 
     struct Met {
-        /// That this rank listens on for the others, whatever its host's name resolves to: the one that
-        /// routes to rank 0; on rank 0's own node, the one that routes to another node.
+        /// Address on which this rank listens for the others, independent of name resolution: the one that
+        /// routes to rank 0, or on rank 0's own node, to another node.
         std::string address;
-        std::vector<int> remote_ranks; ///< the ranks that cannot read what rank 0 wrote, on all ranks
+        std::vector<int> remote_ranks; ///< ranks that do not see rank 0's folder; the same on all ranks
     };
-    /// Throws Error 4601 on all ranks where some are apart and rank 0 does not collect, with their hosts; on
-    /// rank 0 also where such are kept out, and 7605 with the ranks that do not come; c10::Error on the
-    /// others where rank 0 goes.
+    /// Runs the check. Throws Error 4601 with hosts on all ranks if some do not share the folder and rank 0
+    /// does not collect files, and on rank 0 if such ranks were refused; 7605 on rank 0 with the ranks that
+    /// do not come; c10::Error on the others if rank 0 is gone.
     Met hold() const;
 
 private:

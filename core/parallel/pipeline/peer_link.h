@@ -18,12 +18,12 @@ public:
     PeerLink(const PeerLink&) = delete;
     PeerLink& operator=(const PeerLink&) = delete;
 
-    /// Returns at once. The values must stay as they are until settle(). Throws Error 7602.
-    void send(const at::Tensor& tensor, Purpose purpose);
-    /// Fills a contiguous tensor with the next one that the peer sends, of equal size and type. Throws Error
+    /// Starts to send a tensor and returns at once. Its values must not change until settle(). Throws Error
     /// 7602.
+    void send(const at::Tensor& tensor, Purpose purpose);
+    /// Receives the peer's next tensor into a contiguous tensor of equal size and type. Throws Error 7602.
     void receive(const at::Tensor& into, Purpose purpose);
-    /// Waits until the peer has received all that was sent but the newest `most`. Throws Error 7602.
+    /// Waits until the peer has received all but the last `most` tensors sent. Throws Error 7602.
     void settle(std::size_t most = 0);
 
 private:
@@ -33,7 +33,7 @@ private:
         Purpose purpose;
         FlightRecord::Ticket recorded;
     };
-    /// Carries out a wait for the peer, which stands in the record until it is over.
+    /// Runs a wait for the peer, shown in the flight record until it ends.
     void wait(FlightRecord::Ticket recorded, const std::string& what, const std::function<void()>& work);
     void note(FlightRecord::Ticket recorded, FlightLine::State state) const;
 

@@ -7,7 +7,7 @@ namespace tunedesk::parallel {
 
 enum class CollectiveOp : std::uint8_t {
     sum,            ///< over all ranks of a group, in place
-    broadcast,      ///< of the group's first rank's values
+    broadcast,      ///< copies the first rank's values
     lead,           ///< the others wait until the group's first rank has done something
     gather,         ///< the group's first rank waits for what the others send
     all_gather,     ///< every rank gets the chunks of all, in their order
@@ -17,7 +17,7 @@ enum class CollectiveOp : std::uint8_t {
 inline constexpr std::size_t collective_ops = 7;
 const char* name_of(CollectiveOp op);
 
-/// What a collective is for. Flight records hold the number, so that new ones are appended.
+/// The purpose of a collective. Flight records store the number, so new values must be appended.
 enum class Purpose : std::uint8_t {
     token_cache,
     device_names,

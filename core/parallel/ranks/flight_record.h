@@ -15,8 +15,8 @@
 
 namespace tunedesk::parallel {
 
-/// Which ranks of the run call a collective, and over which of their connections: calls of equal keys must
-/// come in the same order on all of them. The ranks are first, first + stride, ...
+/// The ranks that call a collective, and the connection they use. Calls with equal keys must have the same
+/// order on all these ranks, which are first, first + stride, ...
 struct GroupKey {
     enum class Channel : std::uint8_t {
         data,
@@ -36,50 +36,50 @@ struct GroupKey {
     }
 };
 
-constexpr std::uint8_t backward_phase = 2; ///< memory::Phase::backward, which this library does not see
+constexpr std::uint8_t backward_phase = 2; ///< memory::Phase::backward, which this library does not link
 
-/// A collective that a rank has entered.
+/// A line of the record: a collective that a rank has entered.
 struct FlightLine {
     enum class State : std::uint8_t {
-        waiting, ///< the rank cannot continue without it, or it is under way beside a backward pass
-        started, ///< the rank computes meanwhile and asks later
-        done,    ///< of a device's, and of a message that is sent: enqueued
+        waiting, ///< the rank waits for it, or it runs during a backward pass
+        started, ///< the rank computes meanwhile and waits later
+        done,    ///< finished; on a device, and for a sent message: enqueued
         failed,
     };
 
     GroupKey group = {};
-    std::uint64_t sequence = 0; ///< of the group's calls, from 1
+    std::uint64_t sequence = 0; ///< number of the call within the group, from 1
     CollectiveOp op = CollectiveOp::sum;
     Purpose purpose = Purpose::save;
-    std::uint64_t bytes = 0;               ///< of the rank's tensor; 0 of a text
+    std::uint64_t bytes = 0;               ///< size of the rank's tensor; 0 for a text
     std::array<char, 8> element_type = {}; ///< c10::toString(), cut; "" without a tensor
     std::uint8_t phase = 0;                ///< memory::Phase
-    std::int32_t block = -1;               ///< of the model, or the bucket of a gradient sum; -1: none
-    std::int64_t step = 0;                 ///< under way or done last; 0 before the first
+    std::int32_t block = -1;               ///< block of the model, or bucket of a gradient sum; -1: none
+    std::int64_t step = 0;                 ///< current or last step; 0 before the first
     double entered = 0;                    ///< monotonic seconds, the same clock in all processes of a node
     State state = State::waiting;
 
     bool operator==(const FlightLine&) const = default;
 };
 
-/// What the file of a rank holds.
+/// The contents of a rank's record.
 struct Flight {
     int rank = 0;
-    bool threw = false;            ///< an exception left its group that no collective had thrown
+    bool threw = false;            ///< the rank ended by an exception that no collective had thrown
     std::vector<FlightLine> lines; ///< the latest, oldest first
 
     bool operator==(const Flight&) const = default;
 };
 
-/// The collectives of one rank, in a ring of fixed-size lines in a mapped file: what is written is there for
-/// a reader of the file from that instant, whether the process is stopped, blocked or killed. A line costs
-/// less than 0.1 us. Thread rule: enter(), leave() and threw() on any thread.
+/// Records the collectives of one rank in a ring of fixed-size lines in a mapped file, which can be read at
+/// any time, even if the process is stopped, blocked or killed. A line costs less than 0.1 us. Thread rule:
+/// enter(), leave() and threw() on any thread.
 class FlightRecord {
 public:
     static constexpr std::size_t capacity = 512; ///< lines
 
-    /// Makes the file, of its owner alone (0600), in the place of an earlier one. Where it cannot be made or
-    /// the disk is full, nothing is recorded: a run must not end for want of a record.
+    /// Creates the file (mode 0600), replacing an earlier one. If that fails, nothing is recorded, because a
+    /// run must not fail for lack of a record.
     FlightRecord(const fs::path& file, int rank);
     ~FlightRecord();
     FlightRecord(const FlightRecord&) = delete;
@@ -87,11 +87,11 @@ public:
 
     bool records() const { return memory_ != nullptr; }
     using Ticket = std::uint64_t;
-    /// Adds a line; `entered` is now.
+    /// Adds a line, with the current time as `entered`.
     Ticket enter(const FlightLine& line);
     void leave(Ticket ticket, FlightLine::State state);
-    /// An exception ends this rank. Where a collective has failed before, it is the consequence of another
-    /// rank's end, and not noted.
+    /// Notes that an exception ends this rank, unless a collective failed before: then the exception is a
+    /// consequence of another rank's end.
     void threw();
 
 private:
@@ -100,14 +100,15 @@ private:
     std::atomic<bool> has_failed_ = false;
 };
 
-/// Reads a record's bytes, of any origin: std::nullopt if they are no record; lines that are damaged, or
-/// being written, are left out.
+/// Parses a record's untrusted bytes; std::nullopt if they are not a record. Lines that are damaged or being
+/// written are left out.
 std::optional<Flight> parse_flight(std::span<const std::byte> bytes);
-/// For another node: {"rank", "threw", "lines"}, a line as the list of its fields.
+/// For transfer to another node: {"rank", "threw", "lines"}, each line a list of its fields.
 Json to_json(const Flight& flight);
-/// Reads to_json(), of any origin: std::nullopt if it is none; lines that are damaged are left out.
+/// Reads an untrusted object of to_json(); std::nullopt if it is not one. Damaged lines are left out.
 std::optional<Flight> flight_of(const Json& json);
-/// std::nullopt if the file is not there, not this user's own, or no record. Never waits.
+/// Reads a record's file; std::nullopt if it is missing, not a record, or belongs to another user. Never
+/// waits.
 std::optional<Flight> read_flight(const fs::path& file);
 
 } // namespace tunedesk::parallel

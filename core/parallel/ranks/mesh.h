@@ -5,8 +5,8 @@
 
 namespace tunedesk::parallel {
 
-/// Into how many parts a run divides its model by depth (stages), its samples (data) and its matrices
-/// (tensor).
+/// The number of parts into which a run divides its model by depth (stages), its samples (data) and its
+/// matrices (tensor).
 struct MeshShape {
     int stages = 1, data = 1, tensor = 1;
 
@@ -17,17 +17,17 @@ enum class Axis { stage, data, tensor };
 /// "stage", "data" or "tensor".
 const char* name_of(Axis axis);
 
-/// Where a rank is on a mesh; each from 0.
+/// The coordinates of a rank on a mesh, each from 0.
 struct MeshPlace {
     int stage = 0, data = 0, tensor = 0;
 
     bool operator==(const MeshPlace&) const = default;
 };
 
-/// Which ranks of a run share what: rank = (stage x D + data) x T + tensor, so that ranks of one tensor group
-/// are neighbors on a node. The ranks of a group along an axis differ in that axis alone: a data group holds
-/// the copies or shards of one part of the model, a tensor group the slices of its matrices, a stage group
-/// one pipeline from the first stage to the last. A value.
+/// The arrangement of a run's ranks: rank = (stage x D + data) x T + tensor, so that ranks of one tensor
+/// group are neighbors on a node. The ranks of a group along an axis differ only in that axis: a data group
+/// holds the copies or shards of one part of the model, a tensor group the slices of its matrices, a stage
+/// group one pipeline from the first stage to the last. A value.
 class Mesh {
 public:
     /// Throws Error 2602 if an extent is below 1 or the product is not `ranks`.

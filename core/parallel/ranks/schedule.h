@@ -9,7 +9,7 @@
 
 namespace tunedesk::parallel {
 
-/// In which order a pipeline's stages take the micro-batches of a step.
+/// The order in which a pipeline's stages process the micro-batches of a step.
 ///   gpipe: all forward passes, then all backward passes (Huang et al., 2019). A stage keeps the activations
 ///     of every micro-batch.
 ///   one_forward_one_backward: after as many forward passes as there are stages behind it, a stage alternates
@@ -19,8 +19,8 @@ namespace tunedesk::parallel {
 /// add up in one order whatever the number of stages.
 enum class PipelineSchedule { gpipe, one_forward_one_backward };
 
-/// What a stage does next: a pass over one micro-batch. A forward pass needs the one of the stage before, a
-/// backward pass the one of the stage after, of the same micro-batch.
+/// A pass of a stage over one micro-batch. A forward pass depends on that of the previous stage, a backward
+/// pass on that of the next stage, for the same micro-batch.
 struct Action {
     enum class Pass { forward, backward };
 
@@ -34,22 +34,22 @@ struct Action {
 /// plain loop over micro-batches. `stages` and `micro_batches` are at least 1, `stage` is from 0. Pure.
 std::vector<Action> actions_of(PipelineSchedule schedule, int stages, int stage, int micro_batches);
 
-/// What a stage's passes over one micro-batch take.
+/// The duration of a stage's passes over one micro-batch.
 struct StageCost {
     double forward_seconds = 1, backward_seconds = 2;
 };
 
-/// A step of a pipeline whose stages wait for nothing but each other.
+/// A simulated step of a pipeline.
 struct PipelineStep {
     double seconds = 0; ///< from the first pass to the end of the last
     double bubble = 0;  ///< the share of all stages' time in which they wait: (p-1)/(m+p-1) with equal stages
-    std::vector<int> kept;        ///< by stage: micro-batches whose activations it holds at once, at most
-    event::PipelinePasses passes; ///< when each begins and ends; of step 0
+    std::vector<int> kept;        ///< by stage: largest number of micro-batches whose activations it holds
+    event::PipelinePasses passes; ///< begin and end of each pass; step is 0
 };
 
-/// Carries out the actions of every stage, each as soon as its stage is free and what it needs has arrived,
-/// `transfer_seconds` after it was made. `costs` is by stage. Throws Error 2603 for another number of costs,
-/// 2604 if the actions wait for each other in a circle, or one lacks what it needs. Pure.
+/// Simulates the actions of every stage, each as soon as its stage is free and its input has arrived,
+/// `transfer_seconds` after it was computed. `costs` is by stage. Throws Error 2603 for another number of
+/// costs, 2604 if the actions wait for each other in a circle, or one lacks what it needs. Pure.
 PipelineStep simulate(std::span<const std::vector<Action>> stages, std::span<const StageCost> costs,
                       double transfer_seconds = 0);
 
