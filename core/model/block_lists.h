@@ -12,8 +12,8 @@
 /// Private to the library.
 namespace tunedesk::model {
 
-/// What the blocks of some sequences see, of each head: see arch/block_pattern.h. Sequences of as many blocks
-/// see the same.
+/// The blocks that each block of a sequence attends to, by head; see arch/block_pattern.h. Sequences with the
+/// same number of blocks share lists.
 class BlockLists {
 public:
     /// `lengths`: tokens of each sequence. `kind` has AttentionMask::blocks.
@@ -21,16 +21,16 @@ public:
     BlockLists(const BlockLists&) = delete; // of() points into it
     BlockLists& operator=(const BlockLists&) = delete;
 
-    /// The sequences that the pattern applies to, by number, ascending; and the others.
+    /// Indices of the sequences that use the pattern, ascending; full(): of the others.
     const std::vector<std::size_t>& sparse() const { return sparse_; }
     const std::vector<std::size_t>& full() const { return full_; }
     bool is_sparse(std::size_t sequence) const { return std::ranges::binary_search(sparse_, sequence); }
     std::int32_t block_size() const { return block_size_; }
-    /// Of a sparse sequence; valid as long as this object.
+    /// The list of a sparse sequence for a head. Valid as long as this object.
     kernel::BlockList of(std::size_t sequence, int head) const;
 
 private:
-    /// A head's list for sequences of so many blocks.
+    /// A head's list for sequences with a given number of blocks.
     struct List {
         std::vector<kernel::KeyBlock> seen;
         std::vector<std::int32_t> starts;

@@ -9,9 +9,9 @@
 
 namespace tunedesk::model {
 
-/// Hears of a network's passes, block by block: 0 are the embeddings, then come the layers; the head is
-/// none of them. A block that is recomputed in the backward pass goes forward a second time, between the
-/// before_backward() of the blocks behind it and its own. Thread rule: one thread, and its backward pass.
+/// Is notified of a network's passes block by block: 0 is the embeddings, then the layers; the head is not
+/// included. A block that is recomputed in the backward pass has a second forward pass, between the
+/// before_backward() of later blocks and its own. Thread rule: one thread, and its backward pass.
 class BlockVisitor {
 public:
     virtual ~BlockVisitor() = default;
@@ -19,16 +19,17 @@ public:
     virtual void begin_pass(const Pass&, bool /*has_backward*/) {}
     virtual void before_forward(std::size_t /*block*/) {}
     virtual void after_forward(std::size_t /*block*/) {}
-    /// The gradient of the block's output is complete.
+    /// Called when the gradient of the block's output is complete.
     virtual void before_backward(std::size_t /*block*/) {}
-    /// The forward pass is over, and no backward pass follows.
+    /// Called after a forward pass without a backward pass.
     virtual void end_without_backward() {}
-    /// Whether several ranks make passes together: each must then make as many, if need be shadows.
+    /// Whether passes are collectives: all ranks must then make the same number, with shadow passes if
+    /// necessary.
     virtual bool is_collective() const { return false; }
 };
 
-/// A network's visitors in the order in which they were added: what comes before a block they hear of in
-/// this order, what comes after it in reverse, so that each encloses those behind it.
+/// A network's visitors. before_* calls are made in the order in which they were added, after_* calls in
+/// reverse, so that earlier visitors enclose later ones.
 class BlockVisitors {
 public:
     void add(BlockVisitor& visitor) { visitors_.push_back(&visitor); }

@@ -10,8 +10,8 @@
 
 namespace tunedesk::model {
 
-/// One block of a model. `hidden` is [rows, width]; the embeddings take it, where it is defined, for each
-/// row's word embedding in place of their table's.
+/// One block of a model. `hidden` is [rows, width]; if it is defined, the embeddings use it in place of their
+/// table's word embeddings.
 class Block {
 public:
     virtual ~Block() = default;
@@ -21,10 +21,10 @@ public:
     virtual LinearLayer* linear(arch::Role role) = 0;
 };
 
-/// A model's last block, whose last linear layer makes the outputs.
+/// A model's last block, whose last linear layer computes the outputs.
 class Head : public Block {
 public:
-    /// What the last layer is applied to, for forward()'s arguments: [rows, width].
+    /// The input of the last layer for the arguments of forward(): [rows, width].
     virtual at::Tensor features(const at::Tensor& rows_read, const std::shared_ptr<const Batch>& batch,
                                 const Pass& pass) const = 0;
     virtual const LinearLayer& output_layer() const = 0;
@@ -35,18 +35,17 @@ public:
 /// its MLP.
 std::unique_ptr<Block> make_embeddings(const arch::ModelSpec& spec, Parameters& parameters,
                                        const Placement& placement);
-/// In the place of the embeddings that an earlier pipeline stage holds: the hidden rows as they are.
+/// Replaces embeddings that an earlier pipeline stage holds: passes the hidden states on.
 std::unique_ptr<Block> make_no_embeddings();
-/// Of a model that reads images.
+/// The embeddings of an image model.
 std::unique_ptr<Block> make_patch_embeddings(const arch::ModelSpec& spec, Parameters& parameters,
                                              const Placement& placement);
 /// Images [images, channels, size, size] as rows of pixels, [images * patches, channels * patch * patch].
 at::Tensor patches_of(const at::Tensor& pixels, const arch::ImageKind& image);
-/// One with norms behind its residual sums. The last layer computes the first tokens' rows alone, where the
-/// head reads no others.
+/// A post-norm layer. The last layer computes only the first tokens' rows if the head reads no others.
 std::unique_ptr<Block> make_layer(const arch::ModelSpec& spec, std::size_t index, Parameters& parameters,
                                   const Placement& placement);
-/// One of a model whose norms stand before its parts. `rotary`: of all its layers; null without.
+/// A pre-norm layer. `rotary`: shared by all layers; null without rotary positions.
 std::unique_ptr<Block> make_pre_norm_layer(const arch::ModelSpec& spec, std::size_t index,
                                            Parameters& parameters, const Placement& placement,
                                            std::shared_ptr<RotaryTable> rotary);
@@ -59,7 +58,7 @@ std::unique_ptr<Head> make_classification_head(const arch::ModelSpec& spec, Para
 std::unique_ptr<Head> make_linear_head(const arch::ModelSpec& spec, Parameters& parameters,
                                        const Placement& placement);
 
-/// In the place of a head that a later stage holds, or of none: the rows as they are.
+/// Replaces a head that a later stage holds, or a missing one: passes the rows on.
 std::unique_ptr<Head> make_no_head();
 
 } // namespace tunedesk::model

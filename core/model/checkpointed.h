@@ -7,10 +7,10 @@
 
 namespace tunedesk::model {
 
-/// Runs blocks one after the other and keeps only what they are given; in the backward pass they run again,
-/// with the same dropout, to make what their gradients need (Chen et al., 2016). `parameters` are those of
-/// the blocks that are trained: they are inputs of the one autograd node, so that gradient hooks fire as
-/// without this. The blocks must outlive the backward pass. Returns what the last block does.
+/// Activation checkpointing (Chen et al., 2016): runs blocks in order and keeps only their input; the
+/// backward pass runs them again with the same dropout. `parameters` are those of the blocks that are
+/// trained: they are inputs of the one autograd node, so that gradient hooks fire as without this. The blocks
+/// must outlive the backward pass. Returns the last block's output.
 at::Tensor checkpointed(std::span<const std::unique_ptr<Block>> blocks,
                         const std::vector<at::Tensor>& parameters, const at::Tensor& hidden,
                         const std::shared_ptr<const Batch>& batch, const Pass& pass,

@@ -5,10 +5,10 @@
 
 namespace tunedesk::model {
 
-/// The next token of each: cross-entropy over the vocabulary, the mean over all tokens that have a target.
+/// Next-token prediction: cross-entropy over the vocabulary, the mean over all tokens with a target.
 class LanguageModeling : public Objective {
 public:
-    /// `targets`: of each training sample how many of its tokens have one.
+    /// `targets`: number of tokens with a target in each training sample.
     LanguageModeling(std::int64_t words, std::vector<std::uint32_t> targets)
         : words_(words), targets_(std::move(targets)) {}
 
@@ -22,8 +22,8 @@ private:
     const std::vector<std::uint32_t> targets_;
 };
 
-/// Of each sequence the sum of its tokens' losses, how many have a target, and of how many the target is the
-/// likeliest word: fp32 [sequences, 3].
+/// fp32 [sequences, 3]: each sequence's sum of token losses, number of tokens with a target, and number of
+/// those predicted correctly.
 at::Tensor word_sums_of_sequences(const HeadPass& head);
 
 } // namespace tunedesk::model

@@ -12,19 +12,19 @@
 
 namespace tunedesk::model {
 
-/// A network's head in one pass: the rows that it reads, and what an objective has made of them.
+/// One pass of a network's head: its input rows, from which an objective computes outputs or features.
 class HeadPass {
 public:
     /// `rows`, as Network::encode() gives them for the batch. The network must outlive this.
     HeadPass(const Network& network, at::Tensor rows, std::shared_ptr<const Batch> batch, const Pass& pass)
         : network_(network), rows_(std::move(rows)), batch_(std::move(batch)), pass_(pass) {}
 
-    /// All outputs at once, [.., outputs]: of a sample of several sequences their mean.
+    /// All outputs [.., outputs]; the mean over the sequences of a sample.
     at::Tensor outputs() const { return mean_of_samples(sequence_outputs(), *batch_); }
-    /// The same of each sequence.
+    /// The outputs of each sequence.
     at::Tensor sequence_outputs() const { return network_.head(rows_, batch_, pass_); }
-    /// What output_layer() makes the outputs of, [.., width]: in place of outputs(), for an objective that
-    /// makes them in parts, which it can where that layer is plain.
+    /// The input of output_layer(), [.., width], for an objective that computes the outputs in parts, which
+    /// requires that the layer is_plain().
     at::Tensor features() const { return network_.head_features(rows_, batch_, pass_); }
     const LinearLayer& output_layer() const { return network_.output_layer(); }
     const Batch& batch() const { return *batch_; }
@@ -37,13 +37,13 @@ private:
     Pass pass_;
 };
 
-/// What a row's outputs are.
+/// The meaning of a row's outputs.
 enum class OutputKind {
-    class_logits, ///< of classes of which one is right
-    label_logits, ///< of labels, each by itself
+    class_logits, ///< of mutually exclusive classes
+    label_logits, ///< of independent labels
     number,
     word_logits,  ///< of the vocabulary, for each token
-    token_logits, ///< of classes of which one is right, for each token
+    token_logits, ///< of mutually exclusive classes, for each token
     embedding     ///< of a text, a row of the encoder
 };
 
@@ -52,25 +52,25 @@ struct OutputSpec {
     std::int64_t count = 0; ///< of a row
 };
 
-/// What a model is trained towards: its head and loss together. Thread rule: immutable.
+/// A training objective: the head's outputs and the loss. Thread rule: immutable.
 class Objective {
 public:
     virtual ~Objective() = default;
-    /// What it takes of the head.
+    /// The outputs that it needs from the head.
     virtual OutputSpec outputs() const = 0;
-    /// A micro-batch's loss, divided by `normaliser`: the weights of all of the step's samples together. In a
-    /// batch of a fixed shape its loss weights take the normaliser's place.
+    /// A micro-batch's loss divided by `normaliser`, the sum of the weights of all the step's samples. A
+    /// batch of a fixed shape uses its loss weights instead.
     virtual LossParts loss(const HeadPass& head, double normaliser) const = 0;
-    /// Where a loss is of all ranks' samples: the part of a rank that has none in the micro-batch, 0, whose
-    /// backward pass joins the others'. Undefined of other losses.
+    /// For a loss over all ranks' samples: the loss 0 of a rank without samples in the micro-batch, whose
+    /// backward pass takes part in the others' collectives. Undefined for other losses.
     virtual at::Tensor shadow_loss(const Placement&) const { return {}; }
-    /// What a training sample weighs in its step's loss.
+    /// The weight of a training sample in its step's loss.
     virtual double weight(std::uint32_t sample) const = 0;
-    /// The mean loss of a model that guesses; std::nullopt if there is no such number.
+    /// The mean loss of random guessing; std::nullopt if it is undefined.
     virtual std::optional<double> loss_of_guessing() const = 0;
 };
 
-/// An objective whose loss follows from all outputs of a micro-batch.
+/// An objective whose loss is a function of a micro-batch's outputs.
 class OutputObjective : public Objective {
 public:
     LossParts loss(const HeadPass& head, double normaliser) const final {
@@ -82,7 +82,7 @@ protected:
     virtual LossParts loss_of(const at::Tensor& outputs, const Batch& batch, double normaliser) const = 0;
 };
 
-/// One of several classes: cross-entropy or the focal loss, with class weights and label smoothing.
+/// Mutually exclusive classes: cross-entropy or the focal loss, with class weights and label smoothing.
 class Classification : public OutputObjective {
 public:
     /// `class_weights`: one a class, or none. `labels`: those of the training samples, which must outlive
@@ -110,7 +110,7 @@ private:
     const std::vector<std::int32_t>& labels_;
 };
 
-/// Any number of classes, each by itself: the mean of their binary cross-entropies.
+/// Independent labels: the mean of their binary cross-entropies.
 class MultiLabel : public OutputObjective {
 public:
     explicit MultiLabel(std::size_t classes) : classes_(classes) {}
@@ -128,7 +128,7 @@ private:
     const std::size_t classes_;
 };
 
-/// A number: the mean of the squared errors.
+/// Regression: the mean squared error.
 class Regression : public OutputObjective {
 public:
     /// `numbers`: those of the training samples.
@@ -136,7 +136,7 @@ public:
 
     OutputSpec outputs() const override { return {OutputKind::number, 1}; }
     double weight(std::uint32_t) const override { return 1; }
-    /// Of a model that always gives 0, as a new head nearly does: the mean square of the training numbers.
+    /// The loss of always predicting 0, as a new head nearly does: the mean square of the training numbers.
     std::optional<double> loss_of_guessing() const override { return mean_square_; }
 
 protected:

@@ -16,18 +16,18 @@ class Store;
 
 namespace tunedesk::parallel {
 
-/// Where the ranks find each other: a key-value store in rank 0.
-///   On one node it listens on a Unix socket below runtime_home() (0700), named by MASTER_PORT, and admits
-///   this user alone. The port itself is bound, so that two runs cannot have the same, and never listened on;
+/// The rendezvous of the ranks: a key-value store in rank 0's process.
+/// On one node it listens on a Unix socket below runtime_home() (0700), named by MASTER_PORT, and admits only
+/// this user. The port itself is bound, so that no other run can use it, but not listened on;
 ///   under torchrun the launcher holds it already. Over several nodes it listens on MASTER_PORT (under
 ///   torchrun, on a free port) of MASTER_ADDR where that is written as an address of this machine, else of
-///   all its addresses: what its name resolves to here may be a loopback address. It admits who knows the
-///   secret: that in RUN/.rendezvous (0600), which is on a file system that all nodes share, or the
-///   launcher's.
+/// all its addresses: what its name resolves to here may be a loopback address. It admits clients that know
+/// the secret, which is in RUN/.rendezvous (0600) on a file system shared by all nodes, or comes from the
+/// launcher.
 struct Rendezvous {
-    std::shared_ptr<StoreServer> server; ///< on rank 0; the others lose the store with it
+    std::shared_ptr<StoreServer> server; ///< on rank 0; without it the others lose the store
     c10::intrusive_ptr<c10d::Store> store;
-    std::string address = "127.0.0.1";  ///< that this rank listens on for the others
+    std::string address = "127.0.0.1";  ///< address on which this rank listens for the others
     std::vector<int> remote_ranks = {}; ///< the ranks that do not see rank 0's run folder, on all ranks
 };
 
@@ -37,7 +37,8 @@ struct Rendezvous {
 /// 0 where ranks do not come, c10::Error where rank 0 does not come within `timeout`.
 Rendezvous meet_ranks(const World& world, std::chrono::milliseconds timeout);
 
-/// An admitted connection to the store, of its own; nothing where rank 0 is not there yet, or is another's.
+/// A new, admitted connection to the store; an empty descriptor if rank 0 is not there yet or belongs to
+/// another run or user.
 FileDescriptor connect_to_store(const World& world, std::chrono::milliseconds timeout);
 
 /// The Unix socket of a rendezvous on one node.

@@ -11,25 +11,25 @@
 
 namespace tunedesk::parallel {
 
-/// What rank 0 asks the other ranks to do while they wait for it in Group::lead(), and what they answer, over
-/// the rendezvous store: however long either takes no collective is under way. All ranks have one of a group
-/// and a name, which no other has. Thread rule: one thread.
+/// Requests of rank 0 to the other ranks while they wait in Group::lead(), and their answers, over the
+/// rendezvous store, so that no collective can time out. All ranks construct it with the same group and a
+/// unique name. Thread rule: one thread.
 class Requests {
 public:
     /// `group` must outlive this, and have several ranks.
     Requests(Group& group, std::string name) : group_(group), name_(std::move(name)) {}
 
-    /// On rank 0: asks, and waits for nothing.
+    /// On rank 0: posts a request without waiting.
     void post(const std::string& request);
-    /// On rank 0: the others' answers to the last request, in the order of ranks. It waits, and is no sign of
-    /// work: a rank that hangs in what it was asked for is found. Throws Error 7602 if the store is gone, or
-    /// an answer takes longer than a collective may.
+    /// On rank 0: waits for the others' answers to the last request, in rank order. Waiting does not count as
+    /// work, so that a rank that hangs in a request is detected. Throws Error 7602 if the store is gone or an
+    /// answer takes longer than the timeout of a collective.
     std::vector<std::string> answers();
-    /// On the others, within Group::lead() or guarded(): carries out a request, if there is one, and
-    /// sends what `carry_out` returns. To look for one is no sign of work.
+    /// On the others, within Group::lead() or guarded(): carries out a pending request, if any, and sends the
+    /// result of `carry_out`. Polling does not count as work.
     void serve(const std::function<std::string(const std::string&)>& carry_out);
 
-    /// Any thread: answers() waits no longer, and throws Error 7602.
+    /// Makes answers() throw Error 7602 instead of waiting. Any thread.
     void give_up() { gave_up_ = true; }
 
 private:
@@ -37,7 +37,7 @@ private:
 
     Group& group_;
     const std::string name_;
-    std::int64_t number_ = 0; ///< of requests, the same on all ranks
+    std::int64_t number_ = 0; ///< number of requests, the same on all ranks
     std::atomic<bool> gave_up_ = false;
 };
 

@@ -8,22 +8,21 @@
 
 namespace tunedesk::parallel {
 
-/// Sums the gradient of a table [rows, width] over the ranks by the rows that any rank has used: the ranks
-/// first add up which, four bytes a row, then those rows alone. Of most batches these are few, of a
-/// vocabulary of tens of thousands. Element by element the ranks' numbers are added as those of whole tables
-/// would be, and rows that a rank has not used count as zeros: over shared memory, and over anything between
-/// two ranks, to the same bits. Where nearly all rows are used the whole table is summed instead. Thread
-/// rule: one thread.
+/// Sums the gradient of a table [rows, width] over the ranks, only for rows that some rank has used: the
+/// ranks first sum a usage count (four bytes per row), then the used rows, usually few of a large vocabulary.
+/// The sums equal those of whole tables, with zeros for unused rows; over shared memory, and between two
+/// ranks over any backend, bit for bit. If nearly all rows are used, sums the whole table. Thread rule: one
+/// thread.
 class RowSum {
 public:
-    /// `table`: outlives this, as `group` does.
+    /// `group` and `table` must outlive this.
     RowSum(Group& group, const at::Tensor& table);
 
-    /// `gradient`: a sparse tensor of the table's shape, each row's numbers once or several times; or a whole
-    /// one; or undefined where this rank has none. Returns the sum: sparse and coalesced, or whole. A
-    /// collective.
+    /// `gradient`: a sparse tensor of the table's shape, possibly with repeated rows; or dense; or undefined
+    /// if this rank has none. Returns the sum: sparse and coalesced, or whole. A collective.
     at::Tensor sum(const at::Tensor& gradient);
-    /// Bytes of this rank's tensors that sum() has summed, and those of as many whole tables.
+    /// Bytes that sum() has summed on this rank so far; whole_bytes(): bytes that whole tables would have
+    /// taken.
     std::uint64_t bytes() const { return bytes_; }
     std::uint64_t whole_bytes() const { return whole_bytes_; }
 

@@ -9,8 +9,8 @@
 
 namespace tunedesk::parallel {
 
-/// A client of StoreServer. Every call throws c10::DistError where the server is gone or does not answer in
-/// time; get() and wait() also where a key is not set in time. Thread rule: any thread.
+/// A client of StoreServer. Every call throws c10::DistError if the server is gone or does not answer in
+/// time; get() and wait() also if a key is not set in time. Thread rule: any thread.
 class SocketStore : public c10d::Store {
 public:
     /// `socket`: connected and admitted.

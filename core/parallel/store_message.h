@@ -7,8 +7,8 @@
 
 namespace tunedesk::parallel {
 
-/// What the ranks' store and its clients send each other: texts of any bytes. A request's first is the name
-/// of the operation:
+/// Messages between the ranks' store and its clients: lists of byte strings. The first of a request is the
+/// operation:
 ///   set KEY VALUE                      -> (empty)
 ///   get KEY                            -> VALUE, or nothing where the key is not set
 ///   add KEY NUMBER                     -> the sum, as text
@@ -19,7 +19,7 @@ namespace tunedesk::parallel {
 ///   frame RANK TEXT                    -> (empty); an event frame of that rank, "" as its last
 using StoreMessage = std::vector<std::string>;
 
-/// 4 bytes of length, then each text behind 4 bytes of its own.
+/// Encodes a message: 4 bytes of total length, then each text after 4 bytes of its length.
 std::string encode(const StoreMessage& message);
 
 /// Takes the first message off the front; std::nullopt if it has not arrived whole. Throws Error 7660 if the

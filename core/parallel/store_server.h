@@ -17,24 +17,24 @@
 
 namespace tunedesk::parallel {
 
-/// Where the ranks' store listens, and who may come in.
+/// The socket of the ranks' store and the rule for admission.
 struct StoreListener {
-    FileDescriptor socket; ///< a Unix socket admits this user alone
+    FileDescriptor socket; ///< a Unix socket admits this user only
     FileDescriptor port;   ///< kept bound, so that no other run takes it
     fs::path file;         ///< removed at the end; may be empty
-    std::string secret;    ///< of a TCP socket: who does not send it is refused, see store_proofs()
+    std::string secret;    ///< for a TCP socket: clients that do not prove it are refused, see store_proofs()
     std::shared_ptr<FrameRelay> relay = {}; ///< takes event frames; null: they are refused
 };
 
-/// What a client sends first over TCP, and what the server answers: each proves that it knows the secret, and
-/// gives nothing away that would serve against the other.
+/// The first message of a client over TCP, and the server's answer. Each proves knowledge of the secret
+/// without revealing it or a value that could be replayed to the other side.
 struct StoreProofs {
     std::string client, server;
 };
 StoreProofs store_proofs(const std::string& secret);
 
-/// The ranks' key-value store, in rank 0's process. Lifetime: it serves, on a thread of its own, until it
-/// goes; its clients' connections end then.
+/// The ranks' key-value store, in rank 0's process. Lifetime: serves on its own thread until destroyed; its
+/// clients' connections end then.
 class StoreServer {
 public:
     explicit StoreServer(StoreListener listener);
@@ -42,7 +42,7 @@ public:
     StoreServer(const StoreServer&) = delete;
     StoreServer& operator=(const StoreServer&) = delete;
 
-    /// Addresses of TCP connections that ended without a proof, some of the first. Any thread.
+    /// Addresses of the first few TCP connections that ended without a valid proof. Any thread.
     std::vector<std::string> refused() const;
 
 private:

@@ -6,16 +6,15 @@
 
 namespace tunedesk::parallel {
 
-/// Closes this process's TCP sockets to everyone else, once the ranks are connected. Gloo believes anyone who
-/// sends a small number that can be guessed, and keeps listening for as long as it exists.
-///   Listening sockets drop every packet from here on.
-///   With `one_node`, connections whose other end belongs to another user are shut; where one of them had
-///   taken a rank's place, the next collective fails.
-/// Returns how many connections were shut. Sockets that are among `others` are left alone: what a launcher
-/// has left open belongs to it.
+/// Closes this process's TCP sockets to others after the ranks are connected, because Gloo accepts any
+/// connection that sends a small, guessable number, and listens as long as it exists.
+/// Listening sockets drop every packet from now on.
+/// With `one_node`, connections whose other end belongs to another user are shut; if one of them had replaced
+/// a rank, the next collective fails. Returns the number of connections that were shut. Does not touch the
+/// sockets `others`, which belong to a launcher.
 int shut_out_strangers(bool one_node, const std::vector<int>& others);
 
-/// While one exists, and `active`, accept_connection() takes the connections of this user alone.
+/// While an `active` object exists, accept_connection() accepts connections of this user only.
 class OwnUserOnly {
 public:
     explicit OwnUserOnly(bool active);
@@ -27,8 +26,8 @@ private:
     const bool active_;
 };
 
-/// accept(2), but that it drops connections as OwnUserOnly asks. Where the kernel does not say whose one is
-/// it is taken: shut_out_strangers() looks again. Any thread.
+/// accept(2), which drops connections of other users while an OwnUserOnly is active. Connections of unknown
+/// owner are accepted; shut_out_strangers() checks them again. Any thread.
 int accept_connection(int socket, sockaddr* address, socklen_t* size) noexcept;
 
 /// The descriptors of this process's sockets.

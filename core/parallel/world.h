@@ -17,15 +17,15 @@ struct World {
     int local_rank = 0, local_size = 1;
     std::string master_address = "127.0.0.1";
     int master_port = 0;
-    bool launcher_holds_port = false;   ///< torchrun listens on it itself
+    bool launcher_holds_port = false;   ///< torchrun listens on the port
     std::string shared_folder;          ///< RUN: all nodes see it
-    bool collects = false;              ///< ranks that do not see RUN have their files go through the store
-    std::vector<int> remote_ranks = {}; ///< that do not see RUN of rank 0's node; known to a group's world()
+    bool collects = false;              ///< files of ranks that do not see RUN are sent through the store
+    std::vector<int> remote_ranks = {}; ///< ranks that do not see rank 0's RUN; set in Group::world()
     std::string flight_record;          ///< the file of this rank's FlightRecord; "": none
-    /// On rank 0: where event frames of ranks on other nodes go; null: nowhere.
+    /// On rank 0: receives event frames of ranks on other nodes; null: none.
     std::shared_ptr<FrameRelay> relay = {};
-    /// Called by the group once rank 0's store is open: the last moment to make further connections to it,
-    /// before it is closed to everyone else. May be empty.
+    /// Called by the group when rank 0's store is open, as the last chance to connect to it before it is
+    /// closed to others. May be empty.
     std::function<void()> on_met = {};
 
     bool leads() const { return rank == 0; }
@@ -35,7 +35,8 @@ struct World {
 /// The value of an environment variable, or null.
 using Variables = std::function<const char*(const char* name)>;
 
-/// The place that a launcher gives this process; a world of one where none has started it. In this order:
+/// The rank and size that a launcher gives this process; a world of one without a launcher. Checked in this
+/// order:
 ///   torchrun and tunedesk run: RANK, WORLD_SIZE, LOCAL_RANK, LOCAL_WORLD_SIZE;
 ///   Open MPI: OMPI_COMM_WORLD_RANK, _SIZE, _LOCAL_RANK, _LOCAL_SIZE; Hydra and Intel MPI: PMI_RANK,
 ///   PMI_SIZE, MPI_LOCALRANKID, MPI_LOCALNRANKS. Before SLURM's: mpirun starts its daemons by srun, and their
@@ -47,7 +48,7 @@ using Variables = std::function<const char*(const char* name)>;
 /// contradict each other or one is missing.
 World world_of(const Variables& variables);
 
-/// Of this process's environment, with the supervisor's TUNEDESK_FLIGHT_RECORD.
+/// world_of() this process's environment, with the supervisor's TUNEDESK_FLIGHT_RECORD.
 World world_from_environment();
 
 /// This process's place among the tasks of a SLURM step (srun); std::nullopt if it is no task of one, or the

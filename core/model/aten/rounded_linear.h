@@ -5,8 +5,8 @@
 
 namespace tunedesk::model {
 
-/// x weight^T + bias, which may be undefined, in `compute`, by LibTorch's functions on any device. Of a
-/// weight of another type the rounded copy is made again for the backward pass, not kept until then.
+/// x weight^T + bias, which may be undefined, in `compute`, by LibTorch's functions on any device. The
+/// rounded copy of a weight of another type is recomputed for the backward pass, not kept.
 at::Tensor rounded_linear(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
                           at::ScalarType compute);
 

@@ -10,23 +10,21 @@ namespace tunedesk::model {
 /// The rows of all ranks, in the order of the ranks.
 struct GatheredRows {
     at::Tensor all;         ///< fp32 [rows of all ranks, width]; its gradient goes back to each row's rank
-    std::int64_t begin = 0; ///< of this rank's
+    std::int64_t begin = 0; ///< first row of this rank
 };
-/// A collective of all ranks, as its backward pass is: gathers each rank's rows, fp32 [rows, width], of which
-/// a rank may have none.
+/// Gathers all ranks' rows, fp32 [rows, width]; a rank may have none. A collective, as is its backward pass.
 using GatherRows = std::function<GatheredRows(const at::Tensor& rows)>;
 
 /// Each row divided by its length, as torch.nn.functional.normalize.
 at::Tensor normalized(const at::Tensor& rows);
 
-/// Of each sample the embeddings of its texts, one after the other and of length 1: fp32 [samples, texts,
-/// width].
+/// The normalized embeddings of each sample's texts: fp32 [samples, texts, width].
 at::Tensor embeddings_of_samples(const HeadPass& head);
 
 /// Pairs and triplets: multiple negatives ranking (Henderson et al., "Efficient Natural Language Response
-/// Suggestion", 2017, with scaled cosines as in sentence-transformers' MultipleNegativesRankingLoss). Each
-/// sample's first text is to be nearer to its second one than to the other texts of all ranks' micro-batches
-/// that are not first: the cross-entropy of the scaled cosines, the mean over a step's samples.
+/// Suggestion", 2017, with scaled cosines as in sentence-transformers' MultipleNegativesRankingLoss). By
+/// cross-entropy over scaled cosines, each sample's first text must select its own second text among the
+/// second and third texts of all ranks' micro-batches. The loss is the mean over a step's samples.
 class PairRanking : public Objective {
 public:
     /// `width` of an embedding; `texts` of a sample; `scale` of the cosines.
@@ -37,7 +35,7 @@ public:
     LossParts loss(const HeadPass& head, double normaliser) const override;
     at::Tensor shadow_loss(const Placement& placement) const override;
     double weight(std::uint32_t) const override { return 1; }
-    /// It depends on how many texts are compared.
+    /// Undefined, because it depends on the number of compared texts.
     std::optional<double> loss_of_guessing() const override { return std::nullopt; }
 
 private:
@@ -55,7 +53,7 @@ public:
     OutputSpec outputs() const override { return {OutputKind::embedding, width_}; }
     LossParts loss(const HeadPass& head, double normaliser) const override;
     double weight(std::uint32_t) const override { return 1; }
-    /// Cosines of a model that is not fine-tuned may be anything.
+    /// Undefined, because the cosines of a model before training are arbitrary.
     std::optional<double> loss_of_guessing() const override { return std::nullopt; }
 
 private:

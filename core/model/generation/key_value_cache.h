@@ -8,19 +8,19 @@
 
 namespace tunedesk::model {
 
-/// The keys and values of one sequence's tokens so far, of each layer: what a decoder needs of them to go on.
-/// Memory is taken for all positions at once. Thread rule: one thread.
+/// A decoder's keys and values of one sequence's tokens so far, by layer. Memory is allocated for all
+/// positions at once. Thread rule: one thread.
 class KeyValueCache {
 public:
-    /// For a model of so many layers and at most `positions` tokens.
+    /// A cache for `layers` layers and at most `positions` tokens.
     KeyValueCache(std::size_t layers, std::int64_t positions)
         : keys_(layers), values_(layers), positions_(positions) {}
 
-    /// Adds a layer's rows [tokens, width of the keys] of the tokens at hand, and returns all keys and values
-    /// so far. All layers add the same tokens; advance() follows.
+    /// Appends a layer's keys and values [tokens, key width] of the current tokens, and returns all so far.
+    /// All layers append the same tokens; then call advance().
     std::pair<at::Tensor, at::Tensor> append(std::size_t layer, const at::Tensor& key,
                                              const at::Tensor& value);
-    /// The tokens that all layers have added are behind from now on.
+    /// Advances the length by the tokens that all layers have appended.
     void advance(std::int64_t tokens) { length_ += tokens; }
     std::int64_t length() const { return length_; }
     std::int64_t positions() const { return positions_; }

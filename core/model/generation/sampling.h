@@ -15,8 +15,8 @@ class TokenSampler {
 public:
     explicit TokenSampler(const task::Sampling& sampling) : sampling_(sampling), random_(sampling.seed, 0) {}
 
-    /// A token of the vocabulary by its logits; `before`: the text so far, whose tokens a penalty makes less
-    /// likely. Of equal logits the first counts.
+    /// Chooses the next token by its logits. `before`: the text so far, whose tokens are subject to the
+    /// repetition penalty. Among equal logits the first one wins.
     std::int32_t next(std::span<const float> logits, std::span<const std::int32_t> before);
 
 private:

@@ -9,7 +9,7 @@
 
 #include <torch/csrc/autograd/custom_function.h>
 
-/// What the autograd functions share. Private to the library.
+/// Shared parts of the autograd functions. Private to the library.
 namespace tunedesk::model {
 
 /// A handle that an autograd node can keep: our own objects in its saved_data.
@@ -37,7 +37,7 @@ inline at::Tensor product(const at::Tensor& a, const at::Tensor& b) {
     return matrix_product(a, b, at::kFloat);
 }
 
-/// A small parameter, a bias or a norm's, as the kernels read it.
+/// A bias or norm parameter in fp32, as the kernels read it.
 inline at::Tensor widened(const at::Tensor& parameter) {
     return parameter.defined() ? parameter.to(at::kFloat) : parameter;
 }
@@ -60,15 +60,15 @@ std::pair<at::Tensor, at::Tensor> norm_forward(const Kept& kept, at::Tensor& x, 
                                                const at::Tensor& residual, const at::Tensor& gamma,
                                                const at::Tensor& beta);
 
-/// dy^T x, the gradient of a linear layer's weight, in the weight's type; it is transposed where the weight
-/// does.
+/// dy^T x, the gradient of a linear layer's weight, in the weight's type and, for a transposed weight, its
+/// layout.
 inline at::Tensor weight_gradient(const at::Tensor& dy, const at::Tensor& x, const at::Tensor& weight) {
     const bool lies_transposed = weight.stride(0) == 1 && weight.stride(1) != 1;
     if (lies_transposed) return matrix_product(x.t(), dy, weight.scalar_type()).t();
     return matrix_product(dy.t(), x, weight.scalar_type());
 }
 
-/// Keeps tensors for the backward pass, which the memory meter hears of.
+/// Saves tensors for the backward pass and reports them to the memory meter.
 inline void save(torch::autograd::AutogradContext* context, torch::autograd::variable_list tensors) {
     memory::keep(tensors);
     context->save_for_backward(std::move(tensors));
@@ -77,7 +77,8 @@ inline void save(torch::autograd::AutogradContext* context, torch::autograd::var
 /// u += bias in place; returns activation(u), of u's type.
 at::Tensor activate(kernel::Activation activation, const at::Tensor& u, const at::Tensor& bias);
 
-/// Makes the gradient of the activations that of u, and u the activations again; returns the bias's gradient.
+/// In place: turns the gradient of the activations into that of u, and u into the activations. Returns the
+/// bias's gradient.
 at::Tensor deactivate(kernel::Activation activation, const at::Tensor& u, const at::Tensor& gradient);
 
 /// The rows of the sequences' first tokens, [sequences].

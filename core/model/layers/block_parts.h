@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-/// What the blocks share. Private to the library.
+/// Shared parts of the blocks. Private to the library.
 namespace tunedesk::model {
 
 inline kernel::Dropout dropout_at(const Pass& pass, std::size_t site, double probability) {
@@ -22,7 +22,7 @@ inline kernel::Dropout dropout_of_heads(const Pass& pass, std::size_t site, doub
     return dropout;
 }
 
-/// A block's parameters by what they are for. Those that it lacks are undefined.
+/// A block's parameters by role. Missing ones are undefined.
 class BlockParameters {
 public:
     /// Of block `number` of `spec`, which it is one of: 0 are the embeddings, the last the head. `ranks`:

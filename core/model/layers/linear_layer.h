@@ -9,8 +9,8 @@
 
 namespace tunedesk::model {
 
-/// What is added to a linear layer's product, as LoRA's x A^T B^T (Hu et al., 2021). Thread rule: immutable
-/// but for its parameters' values.
+/// A term added to a linear layer's product, such as LoRA's x A^T B^T (Hu et al., 2021). Thread rule:
+/// immutable except for its parameters' values.
 class LinearAdapter {
 public:
     virtual ~LinearAdapter() = default;
@@ -18,36 +18,37 @@ public:
     /// are taken in the type `compute`.
     virtual at::Tensor added(const Operations& operations, const at::Tensor& x, const RowView& view,
                              const Pass& pass, at::ScalarType compute) const = 0;
-    /// Those that have gradients: inputs of the autograd node where activations are recomputed.
+    /// Parameters with gradients, which become inputs of the autograd node if activations are recomputed.
     virtual std::vector<at::Tensor> parameters() const { return {}; }
 };
 
-/// What combines a linear layer's products, before its bias: the sum over ranks that hold slices of its
-/// inputs (Megatron-LM's row-parallel layers). Thread rule: immutable.
+/// Reduces a linear layer's product over ranks before its bias is added: the sum over ranks that hold slices
+/// of its inputs (Megatron-LM's row-parallel layers). Thread rule: immutable.
 class LinearReduction {
 public:
     virtual ~LinearReduction() = default;
     virtual at::Tensor reduce(const at::Tensor& product) const = 0;
 };
 
-/// The place of a linear layer in a block. Techniques set what stands between its product and its result; the
-/// block then runs from the small operations.
+/// A linear layer of a block. Techniques set an adapter, reduction or packed weight; the block then uses the
+/// small operations.
 struct LinearLayer {
     at::Tensor weight, bias; ///< [outputs, inputs], [outputs]; bias may be undefined
     bool transposed = false; ///< the weight is [inputs, outputs]
     std::shared_ptr<const LinearAdapter> adapter{};
     std::shared_ptr<const LinearReduction> reduction{};
-    std::shared_ptr<const FourBitMatrix> packed{}; ///< the weight's numbers, which then has a shape alone
-    /// Of a transposed weight in so many sections of outputs below each other: [sections * inputs, outputs].
+    std::shared_ptr<const FourBitMatrix> packed{}; ///< the weight's values; `weight` then has only a shape
+    /// For a transposed weight: number of sections of outputs stacked below each other, [sections * inputs,
+    /// outputs].
     std::int64_t sections = 1;
-    WordSlice words{}; ///< of a language model's last layer, whose outputs they are
+    WordSlice words{}; ///< for a language model's last layer: the words of its outputs
 
     /// The weight as [outputs, inputs].
     at::Tensor matrix() const;
-    /// Nothing stands between: fused operations may take the parameters.
+    /// Whether there is no adapter, reduction or packed weight, so that fused operations can use the
+    /// parameters.
     bool is_plain() const { return !adapter && !reduction && !packed; }
-    /// What adapters and reductions make of the layer's product [rows, outputs], which may have its bias, of
-    /// x.
+    /// Applies adapter and reduction to the layer's product [rows, outputs] of x, which may include the bias.
     at::Tensor adapted(const Operations& operations, at::Tensor product, const at::Tensor& x,
                        const RowView& view, const Pass& pass, at::ScalarType compute) const;
     /// The layer without its bias: [rows, outputs] in fp32.

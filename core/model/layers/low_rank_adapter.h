@@ -6,8 +6,8 @@
 
 namespace tunedesk::model {
 
-/// How an adapter's layer is divided among tensor ranks: by its outputs, as B is then, or by its inputs, as
-/// A; what is not divided all ranks hold.
+/// How an adapter's layer is divided among tensor ranks: by outputs (B is divided), or by inputs (A is
+/// divided). The other matrix is replicated.
 enum class AdapterDivision { none, outputs, inputs };
 
 /// scale * B A dropout(x), of a block's own parameters A [rank, inputs] and B [outputs, rank]. Of a layer

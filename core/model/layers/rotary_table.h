@@ -11,8 +11,7 @@
 
 namespace tunedesk::model {
 
-/// Cosines and sines of the angles of rotary positions. One for all layers of a network. Thread rule: may be
-/// used by many.
+/// Cosines and sines of rotary position angles, shared by all layers of a network. Thread rule: any thread.
 class RotaryTable {
 public:
     RotaryTable(const arch::LayerKind& kind, at::Device device);
@@ -20,17 +19,17 @@ public:
     struct Angles {
         at::Tensor cosines, sines; ///< fp32 [positions, head width / 2]
     };
-    /// For all positions of a batch, and perhaps for more. Of a batch of a fixed shape for those of all such
-    /// batches: a recorded pass reads others' positions too.
+    /// Angles for at least all positions of a batch; for a batch of a fixed shape, for the positions of all
+    /// such batches, because a recorded pass is replayed with others.
     Angles of(const Batch& batch);
 
 private:
     const at::Tensor frequencies_; ///< fp32 [head width / 2]
     std::mutex mutex_;
-    std::vector<Angles> made_; ///< the last is the longest; recorded graphs read earlier ones where they lie
+    std::vector<Angles> made_; ///< the last is the longest; recorded graphs still read earlier ones
 };
 
-/// Null if the layers rotate nothing.
+/// Null if the layers have no rotary positions.
 std::shared_ptr<RotaryTable> make_rotary_table(const arch::LayerKind& kind, at::Device device);
 
 } // namespace tunedesk::model

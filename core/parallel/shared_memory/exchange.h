@@ -13,20 +13,19 @@
 
 namespace tunedesk::parallel {
 
-/// The collectives of ranks on one machine through memory that they share. Sums are made in the order of
-/// ranks, each element by one rank, so that their bits do not depend on sizes or places. Tensors in blocks of
-/// add_block() are read and written in place by all ranks; others pass through a small staging area. All
-/// ranks make the same calls in the same order. Thread rule: one thread makes the calls; blocks may be added
-/// and removed by any.
+/// Collectives of ranks on one machine through shared memory. Each element is summed by one rank in rank
+/// order, so that results do not depend on sizes or placement. Tensors in blocks of add_block() are read and
+/// written in place by all ranks; others are copied through a small staging area. All ranks make the same
+/// calls in the same order. Thread rule: one thread makes the calls; blocks may be added and removed by any.
 class Exchange {
 public:
-    /// Bytes that pass through the staging area at a time, of each rank.
+    /// Bytes per rank that pass through the staging area at a time.
     static std::size_t chunk_bytes(int ranks);
-    /// Of the staging area, for SharedBlock.
+    /// Size of the staging area, for SharedBlock.
     static std::size_t staging_bytes(int ranks);
 
-    /// `staging`: zeros of staging_bytes(ranks) at first, the same memory for all ranks. A rank that the
-    /// others wait for longer than `timeout` counts as lost.
+    /// `staging`: zeros of staging_bytes(ranks) at first, the same memory for all ranks. A rank that does not
+    /// arrive within `timeout` counts as lost.
     Exchange(SharedBlock staging, int rank, int ranks, std::chrono::milliseconds timeout);
 
     // All throw std::runtime_error as Meeting does. `bytes` are those of this rank's `data`.
@@ -39,11 +38,11 @@ public:
     void broadcast(std::byte* data, std::uint64_t bytes, int root);
     void barrier();
 
-    /// Memory that takes part in place. Throws std::system_error where there is not enough.
+    /// Allocates a block for in-place collectives. Throws std::system_error if there is not enough memory.
     std::byte* add_block(std::size_t bytes);
     void remove_block(const std::byte* data);
 
-    /// Lets the others fail that wait for this rank. Any thread.
+    /// Makes waits of other ranks for this rank fail. Any thread.
     void leave() { meeting_.leave(); }
     int rank() const { return meeting_.rank(); }
     int ranks() const { return meeting_.ranks(); }
@@ -62,7 +61,7 @@ private:
     bool all_in_blocks() const;
     /// Start of a rank's tensor of the current call; of its own `mine`.
     std::byte* place_of(int rank, std::byte* mine);
-    /// What a rank reduces of `bytes`: whole cache lines but at the end.
+    /// The part of `bytes` that a rank reduces, in whole cache lines except the last.
     Range slice_of(int rank, std::uint64_t bytes) const;
     std::byte* slot(int rank, std::uint32_t turn) const;
     std::byte* result(std::uint32_t turn) const;
@@ -72,7 +71,7 @@ private:
     SharedBlock staging_;
     Meeting meeting_;
     const std::uint64_t chunk_;
-    std::uint32_t turn_ = 0;                                      ///< of the staging area's two halves
+    std::uint32_t turn_ = 0; ///< selects one of the staging area's two halves
     std::map<std::pair<int, std::uint64_t>, SharedBlock> others_; ///< by rank and number
     mutable std::mutex mutex_;
     std::map<const std::byte*, OwnBlock> blocks_; ///< by where they begin

@@ -15,7 +15,7 @@
 
 namespace tunedesk::parallel {
 
-/// What a rank is about to do; the ranks compare it before they touch each other's memory.
+/// A rank's next call, which the ranks compare before they access each other's memory.
 struct SharedCall {
     enum class Op : std::uint32_t { none, all_reduce, all_gather, reduce_scatter, broadcast, barrier };
 
@@ -23,8 +23,8 @@ struct SharedCall {
     std::uint32_t element = 0; ///< of the data, see ElementType
     std::uint32_t reduce = 0;  ///< see Reduce
     std::int32_t root = 0;
-    std::uint64_t bytes = 0; ///< of the rank's tensor; of reduce_scatter its output
-    /// Position of the tensor in the rank's shared blocks; block -1: in memory of its own.
+    std::uint64_t bytes = 0; ///< size of the rank's tensor; for reduce_scatter, of its output
+    /// Position of the tensor in the rank's shared blocks; block_fd -1: in private memory.
     std::int32_t block_fd = -1;
     std::uint64_t block_number = 0, block_bytes = 0, offset = 0;
 
@@ -36,9 +36,8 @@ struct SharedCall {
     std::string text() const;
 };
 
-/// The lines by which the ranks of a machine wait for each other, in memory that they share. A rank waits
-/// asleep, looks now and then whether the others still live, and gives up after a time. Thread rule: one
-/// thread a rank.
+/// Synchronizes the ranks of a machine through shared memory. A waiting rank sleeps, checks periodically
+/// whether the others are alive, and fails after a timeout. Thread rule: one thread per rank.
 class Meeting {
 public:
     static std::size_t bytes_for(int ranks);
@@ -49,14 +48,14 @@ public:
     Meeting(const Meeting&) = delete;
     Meeting& operator=(const Meeting&) = delete;
 
-    /// Says what this rank is about to do and waits until all have. Throws std::runtime_error, naming both
-    /// sides, where another rank does something else, has left or does not come in time.
+    /// Publishes this rank's call and waits until all ranks have published theirs. Throws std::runtime_error
+    /// with both calls if another rank's differs, has left, or does not arrive in time.
     void begin(const SharedCall& call);
-    /// Of the call begun last.
+    /// A rank's call of the last begin().
     const SharedCall& call_of(int rank) const;
     /// Waits until all ranks are here. Throws as begin() does.
     void wait_for_all();
-    /// Wakes the others, whose waits for this rank fail from here on. Any thread.
+    /// Wakes the other ranks and makes their waits for this rank fail from now on. Any thread.
     void leave();
 
     int rank() const { return rank_; }
@@ -75,7 +74,7 @@ private:
     const std::chrono::milliseconds timeout_;
     std::uint32_t arrivals_ = 0; ///< of this rank; wraps around
     std::uint32_t calls_ = 0;
-    std::vector<FileDescriptor> processes_; ///< of the other ranks, once they have come
+    std::vector<FileDescriptor> processes_; ///< of the other ranks, after they have arrived
 };
 
 } // namespace tunedesk::parallel

@@ -9,16 +9,16 @@
 
 namespace tunedesk::parallel {
 
-/// Memory that processes of one machine share: an anonymous file, which has no name and ends with the last
-/// process that maps it. Its pages are reserved at once, so that a full machine is an error here and no
-/// signal later. Movable; the memory stays where it is. Thread rule: as plain memory.
+/// Memory shared by processes of one machine: an anonymous file that is freed with the last process that maps
+/// it. Its pages are reserved at once, so that a lack of memory is an error here and not a signal later.
+/// Movable; the address does not change. Thread rule: as plain memory.
 class SharedBlock {
 public:
     SharedBlock() = default;
-    /// New memory of `bytes` zeros. Throws std::system_error where there is not enough of it.
+    /// New memory of `bytes` zeros. Throws std::system_error if there is not enough memory.
     explicit SharedBlock(std::size_t bytes);
-    /// The block that process `pid` of the same user has as its descriptor `fd`. Throws std::system_error
-    /// where it cannot be opened or is smaller than `bytes`.
+    /// Maps the block that process `pid` of the same user has as its descriptor `fd`. Throws
+    /// std::system_error if it cannot be opened or is smaller than `bytes`.
     SharedBlock(pid_t pid, int fd, std::size_t bytes);
     SharedBlock(SharedBlock&& other) noexcept;
     SharedBlock& operator=(SharedBlock&& other) noexcept;

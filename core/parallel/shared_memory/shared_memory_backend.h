@@ -23,20 +23,20 @@ class SharedMemoryError : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
-/// Collectives over Exchange as a backend of c10d, for contiguous tensors on the host. They are made on a
-/// thread of the backend's own, in the order of the calls, so that a backward pass continues meanwhile. Sums
-/// are of fp32, fp64 and whole numbers; those of 16-bit types are made in fp32 and rounded once. Not there:
-/// send and receive. Thread rule: as all backends of c10d, one call at a time.
+/// Collectives over Exchange as a backend of c10d, for contiguous tensors on the host. They run on a thread
+/// of the backend, in the order of the calls, so that a backward pass continues meanwhile. Sums support fp32,
+/// fp64 and integers; 16-bit types are summed in fp32 and rounded once. Send and receive are not supported.
+/// Thread rule: as all backends of c10d, one call at a time.
 class SharedMemoryBackend : public c10d::Backend {
 public:
-    /// A collective of all ranks, which meet at `store`: rank 0 shares its memory. Throws
-    /// SharedMemoryError on every rank alike where one of them cannot share memory with rank 0: there is none
-    /// left, or it is on another machine or in another container.
+    /// A collective of all ranks, which meet at `store`: rank 0 shares its memory. Throws SharedMemoryError
+    /// on every rank if one of them cannot share memory with rank 0: there is none left, or it is on another
+    /// machine or in another container.
     static c10::intrusive_ptr<SharedMemoryBackend> connect(const c10::intrusive_ptr<c10d::Store>& store,
                                                            int rank, int ranks,
                                                            std::chrono::milliseconds timeout);
     SharedMemoryBackend(std::unique_ptr<Exchange> exchange, int rank, int ranks);
-    /// Waits for the calls under way. The others' waits for this rank fail from here on.
+    /// Waits for pending calls. Makes the others' waits for this rank fail from now on.
     ~SharedMemoryBackend() override;
 
     const std::string getBackendName() const override { return "shared memory"; }
@@ -52,13 +52,13 @@ public:
                          const c10d::ReduceScatterOptions& options = {}) override;
     c10::intrusive_ptr<c10d::Work> barrier(const c10d::BarrierOptions& options = {}) override;
 
-    /// Blocks whose collectives need no copies. One is reserved at once, and goes with its owner here, with
-    /// the backends of the other ranks there.
+    /// Provides blocks whose collectives need no copies. A block's memory is reserved at once; it is freed
+    /// with its owner on this rank, and with the backend on other ranks.
     std::shared_ptr<memory::BlockProvider> blocks() const;
-    /// A tensor [size] in such a block. Throws c10::OutOfMemoryError where there is not enough memory.
+    /// A tensor [size] in such a block. Throws c10::OutOfMemoryError if there is not enough memory.
     at::Tensor allocateTensor(long size, at::TensorOptions options = {}) override;
     bool supportsTensorAlloc(c10::DeviceIndex) override { return true; }
-    /// Lets the other ranks fail that wait for this one.
+    /// Makes waits of other ranks for this one fail.
     void abort() override;
 
 private:
