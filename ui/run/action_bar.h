@@ -13,8 +13,8 @@ class QToolButton;
 
 namespace tunedesk::ui {
 
-/// The buttons of what can be done to a run; one that is not possible now explains why. Each does its work
-/// off the window's thread, after asking where something would be lost. Window's thread.
+/// Buttons for the actions on a run; the tool tip of a disabled one explains why. Actions run in the
+/// background, after a confirmation if data would be lost. Window's thread.
 class ActionBar : public QWidget {
     Q_OBJECT
 
@@ -24,11 +24,11 @@ public:
     void set_run(const fs::path& run);
     void set_status(bool is_live, const event::RunStatus& status);
     QAction* action(RunAction action) const { return actions_.at(action); }
-    /// Does it without asking.
+    /// Carries out an action without confirmation.
     void carry_out(RunAction action);
 
 Q_SIGNALS:
-    /// An action is done: what was answered.
+    /// An action has finished; `what` is its answer.
     void done(const QString& what);
     void failed(const tunedesk::Error& error);
     /// A copy of the run's preset was saved.

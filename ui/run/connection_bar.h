@@ -7,8 +7,8 @@ namespace tunedesk::ui {
 
 class RunFeed;
 
-/// Says how the connection to a run's machine is, where it is not of this one: lost and why, when it is tried
-/// again, back without a gap. Hidden while all is well. Window's thread; lives as long as the feed.
+/// Shows the state of the connection to a remote run's machine: why it was lost, when it is retried, and that
+/// it was restored. Hidden while connected. Window's thread; `feed` must outlive this.
 class ConnectionBar : public MessageBar {
     Q_OBJECT
 

@@ -9,8 +9,7 @@
 
 namespace tunedesk::ui {
 
-/// The machine's GPUs as the driver describes them, and the host: load, temperature, memory, in all and of
-/// one run. Window's thread.
+/// The machine's GPUs and the host: load, temperature and memory, in total and of one run. Window's thread.
 class GpuModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -19,12 +18,12 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// What the host as a whole does.
+    /// Usage of the whole host.
     struct Host {
         HostFigures figures;
         int load = 0; ///< percent of all cores
     };
-    /// `run`: the run's processes; `cores`: how many cores they use. Without GPUs the host is the device.
+    /// `run`: the run's processes; `cores`: number of cores that they use. Without GPUs, shows the host.
     void show_devices(const std::vector<Gpu>& gpus, const std::optional<Host>& host,
                       const std::vector<run::RankMemory>& run, double cores);
 

@@ -12,7 +12,7 @@ class QListView;
 
 namespace tunedesk::ui {
 
-/// The log's lines. Copies what is new of a history's bounded log. Window's thread.
+/// The lines of a run's log, copied incrementally from a history. Window's thread.
 class LogModel : public QAbstractListModel {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ public:
 
     using QAbstractListModel::QAbstractListModel;
 
-    /// Appends what came since the last call; `other` history than before starts again.
+    /// Appends the lines added since the last call; starts over for a different history.
     void show_log(const RunHistory& history);
     void clear();
     /// Lines of at least this level.
@@ -36,12 +36,12 @@ public:
 private:
     struct Line {
         QString text, advice;
-        double t; ///< UTC; made a text when it is shown, which takes as long as all the rest
+        double t; ///< UTC; formatted only when shown, because that is slow
         int level;
     };
     std::deque<Line> lines_;
     const RunHistory* shown_ = nullptr;
-    std::uint64_t seen_ = 0; ///< lines of the history, with those that it dropped
+    std::uint64_t seen_ = 0; ///< number of the history's lines taken, including dropped ones
     int level_counts_[3] = {};
 };
 

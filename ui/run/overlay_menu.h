@@ -9,7 +9,7 @@ namespace tunedesk::ui {
 
 class PlotBoard;
 
-/// The other runs whose curves can lie over a board's. Window's thread.
+/// A menu of other runs whose curves can be overlaid on a board. Window's thread.
 class OverlayMenu : public QMenu {
     Q_OBJECT
 

@@ -24,26 +24,26 @@ class PlotBoard : public QWidget {
     Q_OBJECT
 
 public:
-    /// With `compact` there are no controls: for files.
+    /// `compact`: without controls, for files.
     explicit PlotBoard(QWidget* parent = nullptr, bool compact = false);
 
     /// Shows a run; null: none.
     void show_history(const fs::path& run, std::shared_ptr<const RunHistory> history);
-    /// The history has grown.
+    /// Call when the history has grown.
     void data_changed();
-    /// A run over those shown; null takes it away.
+    /// Overlays another run; null removes it.
     void set_overlay(const fs::path& run, std::shared_ptr<const RunHistory> history);
     bool has_overlay(const fs::path& run) const { return overlays_.count(run) > 0; }
 
-    /// Null before it has something to show. By "loss", "accuracy", "correlation", "error", "learning_rate",
-    /// "grad_norm", "throughput", "memory", "gpu_memory", "gpu_load"; null if there is none.
+    /// A plot by name; null if it has nothing to show yet: "loss", "accuracy", "correlation", "error",
+    /// "learning_rate", "grad_norm", "throughput", "memory", "gpu_memory", "gpu_load".
     CurvePlot* plot(const std::string& name) const;
     /// Names of the plots that have something to show.
     std::vector<std::string> filled() const;
     void set_smoothing(double weight);
-    /// The cross-hair of all plots, at a step.
+    /// Moves the cross-hair of all plots to a step.
     void show_step(double step);
-    /// Shows one plot alone; "": all.
+    /// Shows only one plot; "": all.
     void show_alone(const std::string& name);
 
 protected:
@@ -56,13 +56,13 @@ private:
         QString title;
         std::vector<std::string> columns; ///< of Step events
         std::vector<std::string> metrics; ///< of Eval events; "*": all that no other plot shows
-        std::vector<std::string> devices; ///< of Devices events, by what follows "rank 1 " and "gpu 0 "
+        std::vector<std::string> devices; ///< of Devices events, without "rank 1 " or "gpu 0 "
         PlotAxes::Unit unit = PlotAxes::Unit::plain;
-        CurvePlot* plot = nullptr; ///< made once there is something to show
+        CurvePlot* plot = nullptr; ///< created when there is something to show
     };
 
     QWidget* make_controls();
-    std::vector<CurvePlot*> plots() const; ///< that were made
+    std::vector<CurvePlot*> plots() const; ///< plots created so far
     void make_plot(Panel& panel);
     void add_unknown_columns();
     void fill();
@@ -93,7 +93,7 @@ private:
     double weight_ = 0.6; ///< TensorBoard's default
 };
 
-/// Whether a series has any value, and any but zero.
+/// Whether a series has a value other than zero.
 bool has_figures(const std::shared_ptr<const Series>& series);
 
 } // namespace tunedesk::ui

@@ -12,15 +12,15 @@ class QProgressBar;
 
 namespace tunedesk::ui {
 
-/// A run's bars as tqdm shows them, with the terminal's own numbers: the run, the epoch, what rank 0 does
-/// besides training, and each rank where there are several. Window's thread.
+/// A run's progress bars in the style of tqdm, with the same numbers as in the terminal: the run, the epoch,
+/// other phases of rank 0, and each of several ranks. Window's thread.
 class ProgressPanel : public QFrame {
     Q_OBJECT
 
 public:
     explicit ProgressPanel(QWidget* parent = nullptr);
 
-    /// `state` is shown where there is no bar yet.
+    /// `state` is shown while there is no bar.
     void show_progress(const run::RunProgress& progress, const QString& state);
     /// The bars' texts from the top, for tests.
     QStringList texts() const;

@@ -8,8 +8,8 @@
 
 namespace tunedesk::ui {
 
-/// The ranks of a run: phase, step, heartbeat's age, memory and what it is for, and what is wrong with a rank
-/// that is slow, silent or dead. Window's thread.
+/// The ranks of a run: phase, step, age of the last heartbeat, memory by part, and a remark on a rank that is
+/// slow, silent or dead. Window's thread.
 class RankModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -28,16 +28,16 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Seconds without a word after which a rank counts as silent, and as given up (supervision's keys).
+    /// Seconds without a message after which a rank counts as silent, and as hung (keys of supervision).
     void set_limits(double heartbeat_seconds, double timeout_seconds);
     /// `now`: monotonic seconds; ages are shown only of live runs.
     void show_ranks(const std::map<int, RankView>& ranks, bool is_live, double now);
     void show_memory(const std::vector<run::RankMemory>& measured, double now);
     /// Cores that all ranks together used between the last two measurements.
     double cores_used() const;
-    /// Whether a rank has said what its memory is for.
+    /// Whether a rank has reported its memory by part.
     bool knows_parts() const;
-    /// Ranks with a remark.
+    /// Number of ranks with a remark.
     int remarkable() const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -51,10 +51,10 @@ private:
         QStringList cells;
         bool operator==(const Row&) const = default;
     };
-    /// What the ranks of a moment are compared with.
+    /// Facts about all ranks, with which each is compared.
     struct Others {
         std::int64_t furthest = 0; ///< step
-        int suspect = -1;          ///< whom silent ranks wait for; -1: none is silent
+        int suspect = -1;          ///< the rank that silent ranks wait for; -1: none is silent
         bool is_live = false;
     };
     Others compare(const std::map<int, RankView>& ranks, bool is_live, double now) const;
@@ -65,7 +65,7 @@ private:
     std::vector<Row> rows_;
     std::map<int, run::RankMemory> memory_;
     std::map<int, double> load_;     ///< cores used between the last two measurements
-    double pace_ = 0, paced_at_ = 0; ///< steps a second, lately
+    double pace_ = 0, paced_at_ = 0; ///< recent steps per second
     std::int64_t paced_step_ = 0;
     double measured_at_ = 0, heartbeat_ = 5, timeout_ = 60;
 };

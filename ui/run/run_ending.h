@@ -7,18 +7,18 @@
 
 namespace tunedesk::ui {
 
-/// The message about a run's end, the same on every page, and the one action that it offers.
+/// The message about a run's end, shown on every page, with the action that it offers.
 struct RunEnding {
     MessageBar::Kind kind = MessageBar::Kind::info;
     QString text;
-    std::optional<RunAction> next; ///< nothing: its report is to be opened
+    std::optional<RunAction> next; ///< std::nullopt: open the report
     QString button() const;
 };
 
-/// The error that ended a run, in the window's language as far as it has fixed words; empty: there is none.
+/// The error that ended a run, in the window's language except for its free text; empty if there is none.
 QString error_text_of(const event::ExitRecord& exit);
 
-/// `title`: what the run is called; `exit` nothing: it ended without a word.
+/// `title`: the run's title. `exit`: std::nullopt if the supervisor left no exit record.
 RunEnding ending_of(const QString& title, const std::optional<event::ExitRecord>& exit);
 
 } // namespace tunedesk::ui

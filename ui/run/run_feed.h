@@ -14,19 +14,19 @@
 
 namespace tunedesk::ui {
 
-/// Reads a run folder's whole journal, on the calling thread: what a feed shows of a finished run.
-/// `stop` is asked now and then. Never throws: a missing journal gives an empty history, damaged lines are
-/// left out.
+/// Reads a run folder's whole journal on the calling thread, as a feed does for a finished run. `stop` is
+/// polled and cancels. Never throws: a missing journal gives an empty history, and damaged lines are left
+/// out.
 std::shared_ptr<RunHistory> read_history(const event::RunFolder& folder,
                                          const std::function<bool()>& stop = {});
 
-/// A run's events for the pages that show it, live or from its journal, whichever there is: a thread of its
-/// own reads, parses and waits; the window's thread gets finished histories and small batches, at most 20 a
-/// second. A large journal is first shown by samples of it. When a run ends, and when it is resumed later,
-/// the feed notices. A run on another machine is a folder of run/remote_place.h: what was seen of it before
-/// comes first, then what its machine sends, over a connection that is reopened when it breaks. Memory is
-/// bounded: when the window is too slow, the thread stops reading. Thread rule:
-/// the window's; destroying or watching another run never waits.
+/// Provides a run's events to the pages that show it: live from the supervisor if the run is supervised, else
+/// from its journal. A thread of the feed reads and parses; the window's thread receives complete histories,
+/// then batches of events, at most 20 per second. Of a large journal, samples are shown first. The feed
+/// detects when a run ends and when it is resumed. For a remote run (folder of run/folder/remote_place.h),
+/// the journal received earlier is shown first, then the events from its machine, over a connection that is
+/// reopened after a failure. Memory is bounded: the thread stops reading if the window is too slow. Thread
+/// rule: the window's thread; watch() and the destructor never block.
 class RunFeed : public QObject {
     Q_OBJECT
 
@@ -38,32 +38,32 @@ public:
 
     void watch(const fs::path& run);
     void stop();
-    /// Tries a lost connection now, without waiting.
+    /// Retries a lost connection at once.
     void connect_now();
 
-    /// Null before opened(); belongs to the window's thread from then on.
+    /// The run's history; null before opened(). Used on the window's thread only.
     const std::shared_ptr<RunHistory>& history() const { return history_; }
     Source source() const { return source_; }
-    /// To the machine of a run that is not of this one; std::nullopt for others.
+    /// The connection to a remote run's machine; std::nullopt for a local run.
     const std::optional<remote::ConnectionStatus>& connection() const { return connection_; }
-    /// Of the run's last end; nothing while it runs or where it ended without a word.
+    /// The record of the run's last end; std::nullopt while it runs, and if the supervisor left no record.
     const std::optional<event::ExitRecord>& exit() const { return exit_; }
 
     static constexpr int least_interval_ms = 50;
 
 Q_SIGNALS:
-    /// history() is a new one: samples (`complete` false) or all that the journal has.
+    /// history() is a new object, with samples of the journal (`complete` is false) or with all of it.
     void opened(bool complete);
-    /// These events have just come into the history.
+    /// These events were appended to the history.
     void grown(const std::vector<event::Event>& events);
     /// The ranks' processes on this machine, every two seconds while the run lives.
     void measured(const std::vector<run::RankMemory>& ranks);
-    /// source() or exit() is another one.
+    /// source() or exit() has changed.
     void source_changed();
     void connection_changed();
-    /// The preset, the report and the like of a run on another machine have come, or are others now.
+    /// The small files of a remote run (preset, report, ...) were received or have changed.
     void files_changed();
-    /// The run lived while it was watched, and has ended; -1 if its supervisor went without a word.
+    /// The watched run has ended; `code` is -1 if its supervisor left no exit record.
     void ended(int code);
 
 private:

@@ -12,16 +12,16 @@
 
 namespace tunedesk::ui {
 
-/// Something about a run that wants attention, and what to do about it.
+/// A warning about a run, with advice.
 struct RunWarning {
     QString text;
     QString advice;                              ///< may be empty
-    std::optional<RunAction> fix = std::nullopt; ///< what mends it, where that can be done here
+    std::optional<RunAction> fix = std::nullopt; ///< an action that fixes it, if there is one
     bool operator==(const RunWarning&) const = default;
 };
 
-/// A line of the log, in the words of the command line, with the advice for its warning's id; of a failure
-/// its own remedy. A line without an id, of an older run, has no advice.
+/// The warning of a log line, with the advice for its warning id or a failure's own remedy. Lines of older
+/// runs have no id and no advice.
 RunWarning logged_warning(const LogLine& line);
 /// A warning about each GPU that is lost or hot.
 std::vector<RunWarning> gpu_warnings(const std::vector<Gpu>& gpus);

@@ -10,32 +10,31 @@ namespace tunedesk::ui {
 
 class FigureTable;
 
-/// Figures of a Step event that are more than a curve; 0 where it lacks them, and NaN if the task has no
-/// accuracy.
+/// Values of a Step event that are used for more than a curve; 0 if missing, accuracy NaN if the task has
+/// none.
 struct StepFigures {
     double epoch = 0, tokens = 0, step_seconds = 0, loss = 0,
            accuracy = std::numeric_limits<double>::quiet_NaN(), rss_bytes = 0, gpu_allocated_bytes = 0;
 };
 
-/// Whether NaN stands for "not measured" in the figure.
+/// Whether NaN means "not measured" for this value.
 bool may_be_unmeasured(const std::string& name);
 
-/// Where the figures of Step events with the same keys belong: their columns of a table, and their members of
-/// StepFigures.
+/// Maps the values of Step events with the same keys to columns of a table and members of StepFigures.
 class StepColumns {
 public:
     StepColumns() = default;
-    /// Makes the columns that the table lacks. "epoch" has none.
+    /// Adds missing columns to the table. "epoch" has no column.
     StepColumns(const std::vector<std::string>& keys, FigureTable& table);
 
     // `values`: one for each of the keys.
     StepFigures figures(const std::vector<double>& values, double epoch) const;
-    /// Sets the figures of the row begun.
+    /// Sets the values of the table's current row.
     void fill(const std::vector<double>& values, FigureTable& table) const;
 
 private:
     std::vector<std::optional<std::size_t>> columns_;
-    std::vector<double StepFigures::*> members_; ///< null: a curve alone
+    std::vector<double StepFigures::*> members_; ///< null: only a curve
     std::vector<bool> nan_is_missing_;
 };
 

@@ -20,9 +20,8 @@ class ProgressPanel;
 class WatchTabs;
 class WatchTiles;
 
-/// A run as it goes, or as it went: figures, bars, plots, events, ranks, devices, log, warnings, and the
-/// buttons of what can be done to it. It owns nothing of the run: the run continues whatever becomes of the
-/// page. Window's thread.
+/// The page of a running or ended run: tiles, progress, plots, events, ranks, devices, log, warnings, and
+/// buttons for its actions. Closing the page does not affect the run. Window's thread.
 class WatchPage : public QWidget {
     Q_OBJECT
 
@@ -41,10 +40,10 @@ public:
     QString state_text() const;
 
 Q_SIGNALS:
-    /// The run lived while it was watched, and has ended; -1: its supervisor went without a word.
+    /// The watched run has ended; `code` is -1 if its supervisor left no exit record.
     void ended(const QString& run, int code);
     void report_requested(const QString& run);
-    /// A copy of the run's preset is to be edited.
+    /// Requests to edit a copy of the run's preset.
     void preset_requested(const QString& preset);
     void trashed(const QString& run);
 
@@ -66,11 +65,11 @@ private:
     fs::path run_;
     RunFeed* feed_;
     QLabel *name_, *state_;
-    QString run_name_; ///< its preset's, once that is read; before, its folder's
+    QString run_name_; ///< the preset's name when it is read, before that the folder's
     ActionBar* actions_;
     MessageBar* news_;
     QString answer_;          ///< the message in news_ about a command, until the state changes
-    std::string answered_in_; ///< the state then
+    std::string answered_in_; ///< the state when it was shown
     QString shown_end_;       ///< the message in news_ about the run's end
     WatchTiles* tiles_;
     ProgressPanel* progress_;
@@ -78,10 +77,10 @@ private:
     EventStrip* events_;
     OverlayMenu* overlay_menu_;
     WatchTabs* tabs_;
-    QTimer refresh_timer_; ///< ages, devices: once a second while visible
+    QTimer refresh_timer_; ///< refreshes ages and devices once a second while visible
     static constexpr qint64 least_ms = 200;
-    QTimer growth_timer_;    ///< what has grown is shown at once, then at most five times a second
-    QElapsedTimer shown_at_; ///< when it was last shown
+    QTimer growth_timer_;    ///< limits updates to five per second
+    QElapsedTimer shown_at_; ///< since the last update
     bool grown_ = false;
 };
 

@@ -31,10 +31,10 @@ class WatchTabs : public QTabWidget {
     Q_OBJECT
 
 public:
-    /// Both must live as long; what mends a warning is one of the actions.
+    /// `feed` and `actions` must outlive this; the buttons of warnings use `actions`.
     WatchTabs(RunFeed* feed, ActionBar* actions, QWidget* parent = nullptr);
 
-    /// Of another run from now on; its preset's limits follow.
+    /// Switches to another run, whose preset's limits are read later.
     void set_run(const fs::path& run);
     RankModel* ranks() const { return ranks_; }
     GpuModel* devices() const { return gpus_; }
@@ -43,12 +43,12 @@ public:
     const WarningList& warning_list() const { return *warning_list_; }
     const std::vector<RunWarning>& warnings() const { return warnings_; }
 
-    /// The page is seen: devices are measured from now on, until stop().
+    /// Starts measuring devices, when the page becomes visible, until stop().
     void start();
     void stop();
-    /// To be called once a second in between.
+    /// Call once a second between start() and stop().
     void refresh();
-    /// What the feed's history has logged since.
+    /// Shows new lines of the feed's history.
     void show_log();
     void show_warnings();
 
@@ -78,7 +78,7 @@ private:
     QLabel* device_text_;
     std::vector<RunWarning> warnings_, disk_warnings_;
     std::vector<run::RankMemory> memory_;
-    std::shared_ptr<GpuSampler> sampler_; ///< while it is seen
+    std::shared_ptr<GpuSampler> sampler_; ///< only while the page is visible
     std::optional<HostFigures> host_;
     int host_load_ = 0;
     std::vector<Gpu> latest_gpus_;

@@ -10,20 +10,19 @@ namespace tunedesk::ui {
 
 class RunHistory;
 
-/// What plots above the strip show of a run's marks: lines without symbols where epochs end, where the best
-/// models were, at pauses and resumptions.
+/// The marks for plots above the strip: lines without symbols at ends of epochs, best models, pauses and
+/// resumptions.
 std::vector<PlotMark> marks_of_plots(const RunHistory& history);
 
-/// What happened during a run, along its steps: checkpoints, the best models, pauses, resumptions and
-/// warnings, each a symbol with its name where there is room, and its text as tool tip. A click points to its
-/// step. Window's thread.
+/// A timeline of a run's checkpoints, best models, pauses, resumptions and warnings, as symbols with a label
+/// if there is room, and a tool tip. A click emits step_chosen(). Window's thread.
 class EventStrip : public QWidget {
     Q_OBJECT
 
 public:
     explicit EventStrip(QWidget* parent = nullptr);
 
-    /// Hidden while nothing has happened.
+    /// Hidden while there are no events.
     void show_history(const RunHistory& history);
     /// "best 0.8252 at step 963": the texts in their order, for tests.
     QStringList texts() const;

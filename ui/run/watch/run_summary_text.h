@@ -16,14 +16,15 @@ struct BestEvaluation {
     double step = 0, value = 0;
 };
 
-/// Of the validation rows; std::nullopt if none was the best. `monitor`: checkpoint.monitor ("val_acc");
-/// where the evaluation lacks it, its first metric beside the loss.
+/// The best evaluation on the validation rows; std::nullopt if there is none. `monitor`: checkpoint.monitor
+/// ("val_acc"); if the evaluation lacks it, its first metric after the loss.
 std::optional<BestEvaluation> best_of(const RunHistory& history, const std::string& monitor);
 
 /// The last finite value of a series; std::nullopt without one.
 std::optional<double> latest_value(const std::shared_ptr<const Series>& series);
 
-/// From the run's first event to its last step, without the time from a step to the resumption from it.
+/// Seconds from the run's first event to its last step, without the time between a step and a resumption from
+/// it.
 double active_seconds(const RunHistory& history);
 
 /// "3:14" or "1:02:03".
@@ -32,7 +33,7 @@ QString clock_text(double seconds);
 /// A figure as tiles and sentences have it: "0.8252", "1.2e-05".
 QString figure_text(double value);
 
-/// "Finished in 3:14 · best 0.8252 at step 963": how a run that lives no more ended.
+/// "Finished in 3:14 · best 0.8252 at step 963": a sentence about an ended run.
 QString summary_of(const RunHistory& history, const event::RunStatus& status, const std::string& monitor);
 
 } // namespace tunedesk::ui

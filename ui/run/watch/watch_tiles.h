@@ -12,8 +12,8 @@ class QProgressBar;
 
 namespace tunedesk::ui {
 
-/// A run in four figures: how far it is and what time is left, its loss, its best validation value with the
-/// step, its speed and memory. Window's thread.
+/// Four tiles about a run: progress and remaining time, loss, best validation value with its step, speed and
+/// memory. Window's thread.
 class WatchTiles : public QWidget {
     Q_OBJECT
 
