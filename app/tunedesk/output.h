@@ -34,7 +34,8 @@ void print_json(const Json& json, int indent = 2);
 void write_json(std::string_view json);
 /// Whole lines of serialized JSON to the standard output, not buffered. False once the reader has closed it.
 bool send_json(const std::string& lines);
-/// As send_json() for a message whose JSON line is followed by bytes that are none (run/inputs_stream.h).
+/// As send_json() for a message whose JSON line is followed by bytes that are none
+/// (run/check/inputs_stream.h).
 bool send_message(std::string_view message);
 
 /// Shows `text` in the terminal's current line in place of what was shown there before; nothing where the

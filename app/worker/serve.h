@@ -5,8 +5,8 @@
 
 namespace tunedesk::worker {
 
-/// Answers predictions on standard input and output until the input ends. Both carry frames (event/frame.h)
-/// of JSON:
+/// Answers predictions on standard input and output until the input ends. Both carry frames
+/// (event/socket/frame.h) of JSON:
 ///   first, from here: {"labels":[TEXT, ...],"task":NAME}    one label where the answer is a number
 ///   request:          {"id":N,"texts":[{"text":T,"pair":P}, ...]}    pair may be missing
 ///   response:         {"id":N,"probabilities":[[P, ...], ...]} or {"id":N,"error":TEXT}

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-/// What a process's working threads do, for the thread that reports it (train/heartbeat.h). The count moves
-/// with each portion of work: an operation on tensors, a piece of a file, a block of rows. A thread that is
-/// only scheduled, or blocked, moves nothing, so that a deadlock is not mistaken for work.
+/// What a process's working threads do, for the thread that reports it (train/session/heartbeat.h). The count
+/// moves with each portion of work: an operation on tensors, a piece of a file, a block of rows. A thread
+/// that is only scheduled, or blocked, moves nothing, so that a deadlock is not mistaken for work.
 namespace tunedesk::activity {
 
 /// Notes that a portion of work was done. Costs a nanosecond; any thread.

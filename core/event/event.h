@@ -37,7 +37,7 @@ enum class Type {
     State,           ///< state (text): the supervisor's RunState has changed
     Failed,          ///< id, what, where, kept, next (text)
     Finished,        ///< steps, epochs, train_seconds, test_accuracy
-    Devices,         ///< the supervisor's, see run/device_report.h
+    Devices,         ///< the supervisor's, see run/devices/device_report.h
     Pipeline,        ///< see event/pipeline_passes.h
 };
 

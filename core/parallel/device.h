@@ -35,7 +35,7 @@ private:
 /// LibTorch. Throws what open_accelerator() throws, 5602 (no such GPU) and 5606 (fewer GPUs than ranks).
 Device open_gpu(const std::string& devices, const World& world);
 
-/// The path of core/cuda's library (base/accelerator_path.h). Throws Error 5605 if there is none.
+/// The path of core/cuda's library (base/gpu/accelerator_path.h). Throws Error 5605 if there is none.
 fs::path accelerator_library();
 
 /// Loads core/cuda once; later calls give the same object. Throws Error 5601, 5604 (another version's) or

@@ -11,8 +11,8 @@
 namespace tunedesk {
 
 /// A resolved preset: one value object with a field per key, named like the keys. The schema table
-/// (preset/schema.h) binds each key to its field and is the only place that knows texts, ranges and defaults
-/// besides the initialisers here, which are those defaults. Paths are absolute after loading.
+/// (preset/schema/schema.h) binds each key to its field and is the only place that knows texts, ranges and
+/// defaults besides the initialisers here, which are those defaults. Paths are absolute after loading.
 struct Preset {
     using Task = task::Kind;
     enum class Init { pretrained, random };

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The queue's own decisions (run/queue_plan.h) under a seeded scheduler with a clock of its own: processes
-// that wait and supervise, users who add, move, hold, remove and start runs by hand, kills at any moment,
-// processes that stand still or cannot be started. Each run is supervised as in supervisor_simulation.h, with
-// ranks that hold its devices.
+// The queue's own decisions (run/queue/queue_plan.h) under a seeded scheduler with a clock of its own:
+// processes that wait and supervise, users who add, move, hold, remove and start runs by hand, kills at any
+// moment, processes that stand still or cannot be started. Each run is supervised as in
+// supervisor_simulation.h, with ranks that hold its devices.
 
 #include "run/queue/queue_plan.h"
 #include "run/supervisor_simulation.h"

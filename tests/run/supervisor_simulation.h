@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The supervisor's own decisions (run/supervision_policy.h) under a seeded scheduler with a fake clock: ranks
-// that work, wait, hang, die, fail and leave, messages that are late or dropped, a supervisor that stands
-// still, users and signals that stop, pause, continue, save and kill.
+// The supervisor's own decisions (run/policy/supervision_policy.h) under a seeded scheduler with a fake
+// clock: ranks that work, wait, hang, die, fail and leave, messages that are late or dropped, a supervisor
+// that stands still, users and signals that stop, pause, continue, save and kill.
 
 #include "run/policy/stop_signals.h"
 #include "run/policy/supervision_policy.h"

@@ -28,7 +28,7 @@ private:
 
 /// Threads that Landlock lets write no file of a disk, where the kernel has it: what reads the folders of
 /// strangers goes here. Terminals (/dev/tty, /dev/pts), /dev/null and its like, and shared memory (/dev/shm)
-/// can still be written: see base/landlock.cpp.
+/// can still be written: see base/files/landlock.cpp.
 QThreadPool& reading_threads();
 
 /// Forbids the calling thread to write files, as described above, for good. Nothing where the kernel cannot.

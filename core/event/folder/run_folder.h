@@ -36,7 +36,8 @@ struct RunFolder {
     std::string identity() const;
     /// runtime_home()/IDENTITY.sock, and state_home()/locks/IDENTITY.lock.
     fs::path socket() const;
-    /// A rank's record of its collectives (parallel/flight_record.h): runtime_home()/IDENTITY.RANK.flight.
+    /// A rank's record of its collectives (parallel/ranks/flight_record.h):
+    /// runtime_home()/IDENTITY.RANK.flight.
     fs::path flight_record(int rank) const;
     fs::path lock() const;
 };

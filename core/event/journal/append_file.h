@@ -12,8 +12,8 @@ namespace tunedesk::event {
 /// leaves no partial record. Must be the file's only writer. Thread rule: one thread.
 class AppendFile {
 public:
-    /// Opens or creates `name` below the folder `root`, through no link (base/beneath.h). A new file has mode
-    /// 0600. Throws Error 5003 if that fails.
+    /// Opens or creates `name` below the folder `root`, through no link (base/files/beneath.h). A new file
+    /// has mode 0600. Throws Error 5003 if that fails.
     AppendFile(fs::path root, fs::path name);
 
     /// False if the record could not be written; problem() then has the reason.

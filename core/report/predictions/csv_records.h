@@ -20,7 +20,7 @@ struct CsvField {
 
 /// Walks over the records of a CSV text as this project and Lightning write it (RFC 4180; LF or CRLF), field
 /// by field, without copying any. A quote that is never closed takes the rest of the text. Data of users is
-/// read by data/table.h instead, which is stricter and gives reasons.
+/// read by data/rows/table.h instead, which is stricter and gives reasons.
 class CsvRecords {
 public:
     explicit CsvRecords(std::string_view text) : text_(text) {}

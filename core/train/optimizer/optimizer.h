@@ -50,7 +50,7 @@ public:
 
     /// Whether a mean of the weights is kept (training.ema_decay).
     bool has_means() const { return means_.has_value(); }
-    /// See WeightMean; exchange_means() of strategies/mean_weights.h does it on all ranks.
+    /// See WeightMean; exchange_means() of train/strategies/mean_weights.h does it on all ranks.
     void exchange_means() { means_->exchange(); }
 
     using State = NamedState;
