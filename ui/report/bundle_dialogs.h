@@ -15,8 +15,9 @@ namespace tunedesk::ui {
 
 class MessageBar;
 
-/// Shows what a NAME.tunedesk holds and whether it would run here, before anything is written; then unpacks
-/// it into a folder of the user's choice. Both in processes of their own, which may write nothing else.
+/// Shows the contents of a bundle (NAME.tunedesk) and whether it would run here, before anything is written;
+/// then unpacks it into a folder chosen by the user. Reading and unpacking run in separate processes that may
+/// not write elsewhere.
 class ImportBundleDialog : public QDialog {
     Q_OBJECT
 
@@ -30,7 +31,7 @@ public:
     void import_to(const fs::path& folder);
 
 Q_SIGNALS:
-    void shown(); ///< read, or refused
+    void shown(); ///< the bundle was read or rejected
     void imported(const QString& preset);
 
 private:
@@ -38,13 +39,13 @@ private:
     void ask_for_folder();
 
     fs::path file_;
-    std::string hash_; ///< of the bundle that is shown
+    std::string hash_; ///< hash of the bundle shown
     QPlainTextEdit* text_;
     MessageBar* message_;
     QPushButton* import_;
 };
 
-/// Asks for a note and where data and model can be had, and writes NAME.tunedesk in the background.
+/// Asks for a note and for the sources of data and model, and writes NAME.tunedesk in the background.
 class ExportBundleDialog : public QDialog {
     Q_OBJECT
 

@@ -11,8 +11,8 @@ namespace tunedesk::ui {
 
 class WorstRows;
 
-/// Of rows of words with tags: how well entities of each type are found, and the rows whose loss is largest,
-/// with the true and the predicted entities marked.
+/// For rows of tagged words: scores per entity type, and the rows with the largest losses, with true and
+/// predicted entities marked.
 class EntitiesView : public QWidget {
     Q_OBJECT
 

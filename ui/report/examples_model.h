@@ -29,17 +29,17 @@ public:
     void show_corrected();
 
     const run::Corrections& corrections() const { return corrections_; }
-    /// Shows those that were made elsewhere.
+    /// Shows corrections made elsewhere.
     void set_corrections(run::Corrections corrections);
-    /// Gives rows another label; their own takes a correction back.
+    /// Changes the label of rows; their own label removes a correction.
     void correct(const QModelIndexList& rows, int to_class);
-    /// Row of the predictions.
+    /// The index of a row in the predictions.
     std::uint32_t row_of(const QModelIndex& index) const {
         return rows_[static_cast<std::size_t>(index.row())];
     }
     /// The whole text, with the second one of a pair below.
     QString whole_text(const QModelIndex& index) const;
-    /// Of images: the picture, null while it is made.
+    /// For images: the thumbnail; null while it is being created.
     QImage thumbnail(const QModelIndex& index) const;
     /// "0: 0.9731, 1: 0.0269".
     QString probabilities(const QModelIndex& index) const;

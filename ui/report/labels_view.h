@@ -12,8 +12,8 @@ namespace tunedesk::ui {
 class SquarePlot;
 class WorstRows;
 
-/// Of rows with any number of labels: how well each label is predicted, what other thresholds would give, and
-/// the rows whose loss is largest.
+/// For rows with any number of labels: scores per label, scores at other thresholds, and the rows with the
+/// largest losses.
 class LabelsView : public QWidget {
     Q_OBJECT
 

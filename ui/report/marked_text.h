@@ -15,8 +15,8 @@ struct Mark {
 };
 std::vector<Mark> marks_of(const std::vector<data::TextEntity>& entities);
 
-/// HTML of a text whose marks, in the text's order, stand on the colours of their types with the types behind
-/// them.
+/// HTML of a text with its marks, which must be in text order, on a background by type and followed by the
+/// type.
 QString marked_text(const QString& text, const std::vector<Mark>& marks);
 
 /// "PER: Ada Lovelace; LOC: London"; empty without marks.

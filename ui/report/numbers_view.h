@@ -10,7 +10,7 @@ namespace tunedesk::ui {
 class SquarePlot;
 class WorstRows;
 
-/// Predicted against true numbers of the test rows, and the rows whose error is largest.
+/// A plot of predicted against true numbers of the test rows, and the rows with the largest errors.
 class NumbersView : public QWidget {
     Q_OBJECT
 

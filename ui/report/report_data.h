@@ -14,30 +14,31 @@
 
 namespace tunedesk::ui {
 
-/// All that the report of a run shows, read once on another thread.
+/// The data of a run's report, read once on another thread.
 struct ReportData : report::TestResults {
     run::KnownRun run;
     std::optional<run::KnownRun> baseline;
-    /// That the predictions' lines number, from 1; null of texts, or where they are gone.
+    /// The images that the predictions' lines refer to, from 1; null for texts, or if they are gone.
     std::shared_ptr<const image::ImageSource> images;
-    run::SavedCorrections saved;            ///< labels that were corrected in this or another window
-    std::optional<CorrectionEffect> effect; ///< of a run on labels that were corrected
+    run::SavedCorrections saved;            ///< corrected labels, from this or another window
+    std::optional<CorrectionEffect> effect; ///< set for a run on corrected labels
     std::string warning;                    ///< why predictions.csv or the corrections could not be read
 
     const report::RunReport* figures() const {
         return run.compared.summary.report ? &*run.compared.summary.report : nullptr;
     }
-    /// What the run's task is to give a text.
+    /// The kind of answer of the run's task.
     task::Target target() const {
         return figures() ? task::task_of(figures()->task).target : task::Target::one_class;
     }
 };
 
-/// A score as the report's other forms have it, too: of a tie, 0.78125, the even digit, 0.7812.
+/// A score with four digits, ties rounded to even (0.78125 gives 0.7812), as in the other forms of the
+/// report.
 QString four_digits(double value);
 
-/// Reads RUN, and BASELINE where it is not empty. Throws what report::read_run() throws, and says
-/// Error 4196 in `warning` where there are too many classes for a matrix. Any thread.
+/// Reads `run`, and `baseline` if it is not empty. Throws what report::read_run() throws; sets `warning` to
+/// Error 4196 if there are too many classes for a matrix. Any thread.
 std::shared_ptr<const ReportData> read_report(const fs::path& run, const fs::path& baseline);
 
 } // namespace tunedesk::ui

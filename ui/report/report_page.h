@@ -36,11 +36,11 @@ public:
 
     /// Reads the run and its saved corrections in the background.
     void show_run(const fs::path& run);
-    /// The run that others are compared with; empty: none.
+    /// Sets the run to compare with; empty: none.
     void set_baseline(const fs::path& run);
 
     const ReportData* current() const { return data_.get(); }
-    /// Whether a report is being read, and shown() follows where there is one.
+    /// Whether a report is being read; shown() follows if there is one.
     bool is_reading() const { return is_reading_; }
     ErrorsView& errors() { return *errors_; }
     CurvesView& curves() { return *curves_; }
@@ -48,19 +48,19 @@ public:
 
     void copy_markdown();
     void copy_latex();
-    /// Writes the report as one HTML page or, where the name has another end, as one PDF, in the background.
+    /// Writes the report in the background, as HTML if the name ends so, else as PDF.
     void save_document(const fs::path& file);
-    /// Brings the run's corrected rows to the front, once its report is there.
+    /// Shows the run's corrected rows, when its report is loaded.
     void show_corrections();
     /// Writes the corrected table beside the runs (run::copy_with_corrections).
     void export_corrections();
-    /// The same, and a preset that reads it.
+    /// The same, with a preset that uses the table.
     void duplicate_with_corrections();
 
 Q_SIGNALS:
     void shown(); ///< the run's report is on the page
-    /// A preset was written that reads a copy of the run's data with its corrections, which `text` describes;
-    /// `starts`: a run of it is to be started.
+    /// A preset was written that uses a corrected copy of the run's data. `text` describes it; `starts`:
+    /// start a run of it.
     void corrected_preset_made(const QString& run, const QString& preset, const QString& text, bool starts);
     void document_saved(const QString& file);
 
@@ -80,7 +80,7 @@ private:
     bool is_reading_ = false;
     std::shared_ptr<const ReportData> data_;
     CorrectionStore store_;
-    bool wants_corrections_ = false; ///< the corrected rows are to be shown when the report is there
+    bool wants_corrections_ = false; ///< show the corrected rows when the report is loaded
     QLabel *title_, *state_, *empty_;
     QToolButton *copy_, *export_;
     MessageBar* message_;

@@ -7,8 +7,8 @@
 
 namespace tunedesk::ui {
 
-/// The classification report as a table: a row a class, then accuracy, macro and weighted average; the last
-/// column says how each F1 (or the accuracy) differs from the baseline's, where there is one.
+/// The classification report as a table: one row per class, then accuracy, macro and weighted average; the
+/// last column is the difference of each F1 (or the accuracy) from the baseline's, if there is one.
 class ScoresModel : public QAbstractTableModel {
     Q_OBJECT
 

@@ -14,8 +14,8 @@ namespace tunedesk::ui {
 class BarPlot;
 class ScoresModel;
 
-/// The classification report as a table, beside it the accuracy against the majority class and the baseline,
-/// and what the training took.
+/// The classification report as a table, a plot of accuracy against the majority class and the baseline, and
+/// the training's time and memory.
 class ScoresView : public QWidget {
     Q_OBJECT
 

@@ -9,8 +9,8 @@ namespace tunedesk::ui {
 
 class WorstRows;
 
-/// Of texts that are compared: the rows whose loss is largest, with the rank of the second text, or the score
-/// of both, and their cosine.
+/// For compared texts: the rows with the largest losses, with the rank of the second text or the pair's
+/// score, and the cosine.
 class SimilarityView : public QWidget {
     Q_OBJECT
 

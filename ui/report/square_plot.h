@@ -15,7 +15,7 @@ namespace tunedesk::ui {
 
 /// A curve, or points, of two values in one range.
 struct SquareCurve {
-    QString name; ///< in the legend, empty: not there
+    QString name; ///< name in the legend; empty: no entry
     QVector<QPointF> points;
     QColor colour;
     bool steps = false;   ///< drawn as steps (each value holds until the next place)
@@ -36,14 +36,14 @@ public:
 
     void set_title(const QString& title, const QString& x_label, const QString& y_label,
                    Reference reference = Reference::none);
-    /// Of both axes, at least; before set_curves().
+    /// Sets the minimum range of both axes. Call before set_curves().
     void set_range(double least, double most);
     void set_curves(std::vector<SquareCurve> curves);
     const std::vector<SquareCurve>& curves() const { return curves_; }
-    /// The numbers at both axes, the least first.
+    /// The tick labels of the axes, in ascending order.
     QStringList ticks_of_axes() const;
 
-    /// Paints the plot; also what a file of it shows.
+    /// Paints the plot, on screen and for files.
     void draw(QPainter& painter, const QRectF& area, const FigureColours& colours) const;
     QByteArray render(const QString& suffix, QSize size = {520, 460}) const;
     QByteArray csv() const;

@@ -17,13 +17,13 @@ class WorstRows : public QWidget {
     Q_OBJECT
 
 public:
-    /// What stands in a row's cell of a column, counted from the one beside the text.
+    /// Makes a row's cell of a column, counted from the one after the text.
     using Cell = std::function<QTableWidgetItem*(const report::PredictionTable&, std::size_t, int)>;
 
     /// HTML of a whole row.
     using Whole = std::function<QString(const report::PredictionTable&, std::size_t)>;
 
-    /// `columns`: titles of those beside the text. Without `whole` a row is shown as its text alone.
+    /// `columns`: titles of the columns after the text. Without `whole` only a row's text is shown.
     WorstRows(const QStringList& columns, Cell cell, Whole whole = {}, QWidget* parent = nullptr);
 
     /// Null: none.

@@ -25,16 +25,16 @@ public:
     QLabel* memory() const { return memory_; }
     QWidget* bar() const;
     QLabel* numbers() const { return numbers_; }
-    /// To be clicked for what each strategy would need; visible where several ranks share samples.
+    /// Opens the comparison of strategies; visible if several ranks share samples.
     QToolButton* strategies() const { return strategies_; }
     /// The sentence of numbers as it is shown.
     QString text() const;
     /// "fits", "tight", "no", or "" if it is unknown.
     QString verdict() const { return verdict_; }
 
-    /// An estimate; `here`: of this machine.
+    /// Shows an estimate; `here`: for this machine.
     void show(const ShownCheck& check, bool here);
-    /// Why there is none.
+    /// Shows why there is no estimate.
     void show_nothing(const QString& why);
 
 private:

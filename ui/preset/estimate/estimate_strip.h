@@ -16,9 +16,9 @@ class MachineBox;
 class ProblemList;
 class RemoteCheck;
 
-/// What a preset will need, always below it: whether it fits, memory part by part, parameters, tokens, steps,
-/// time, disk; what keeps it from running, a click on which goes there; and Start in the corner, with the
-/// machine that it starts on: this one, which the estimator looks at, or a server, which is asked.
+/// The strip below a preset: whether it fits, memory by part, parameters, tokens, steps, time, disk;
+/// problems, each of which leads to its field when clicked; and Start, with the choice of machine: this one
+/// (Estimator) or a server (RemoteCheck).
 class EstimateStrip : public QFrame {
     Q_OBJECT
 
@@ -26,29 +26,29 @@ public:
     EstimateStrip(Estimator* estimator, RemoteCheck* there, QWidget* parent = nullptr);
 
     const EstimateFigures& figures() const { return *figures_; }
-    /// Also of those that the Data check lists.
+    /// Number of problems, including those listed by the Data check.
     int problem_count() const;
-    /// The others.
+    /// The problems that the Data check does not list.
     ProblemList* problems() const { return problems_; }
     QPushButton* start_button() const { return start_; }
-    /// Why a run would have to wait now: then Start is called Queue. Empty: it could start.
+    /// Sets the reason why a run would have to wait, which renames Start to Queue. Empty: it can start.
     void set_wait(const QString& why);
     bool queues() const { return server().isEmpty() && !wait_.isEmpty(); }
     MachineBox* machines() const { return machines_; }
-    /// The one that is chosen; empty: this machine.
+    /// The chosen server; empty: this machine.
     QString server() const;
     /// The check on that server.
     const RemoteCheck* there() const { return there_; }
-    /// What is known of the preset where it is to start; null: nothing yet.
+    /// The check of the preset on the chosen machine; null: none yet.
     const ShownCheck* shown() const { return shown_ ? &*shown_ : nullptr; }
 
 Q_SIGNALS:
     void start_clicked();
-    /// A problem's key, or "" with the line of the text that it is about; or ShownCheck::in_data_check as the
-    /// place.
+    /// A problem was clicked: its key, or "" with its line in the text, or ShownCheck::in_data_check as
+    /// `place`.
     void problem_clicked(const QString& key, const QString& place);
     void server_changed();
-    /// shown() is another.
+    /// shown() has changed.
     void shown_changed();
 
 private:

@@ -11,9 +11,8 @@
 
 namespace tunedesk::ui {
 
-/// `check` of a preset that is being edited. What the files hold is read once, by an Inspection that other
-/// pages share; numbers then follow within milliseconds of an edit. Lives on the window's thread and blocks
-/// it never.
+/// Checks a preset while it is edited. Files are read once, by an Inspection shared with other pages;
+/// estimates then follow an edit within milliseconds. Window's thread, which it never blocks.
 class Estimator : public QObject {
     Q_OBJECT
 
@@ -22,18 +21,18 @@ public:
 
     /// Checks a draft; checked() follows, perhaps after is_reading().
     void check(const preset::Draft& draft);
-    /// Reads the finished runs again, whose rates replace guesses.
+    /// Rereads the finished runs, whose measured rates replace assumed ones.
     void forget_rates();
 
     /// Null until the first checked().
     std::shared_ptr<const run::Check> latest() const { return latest_; }
-    /// What the preset's files hold, with its inputs_key(); null before they were read.
+    /// The contents of the preset's files, with its inputs_key(); null before they were read.
     std::pair<std::string, std::shared_ptr<const run::CheckedInputs>> inputs() const {
         return {untruncated_key_, untruncated_};
     }
     /// Whether files are being read; latest() does not cover them then.
     bool is_reading() const { return is_reading_; }
-    /// What the files hold; for every page that shows the same preset.
+    /// The inspection of the files, for all pages that show the same preset.
     Inspection* inspection() const { return inspection_; }
 
 Q_SIGNALS:
@@ -60,10 +59,10 @@ private:
     std::shared_ptr<const run::CheckedInputs> untruncated_;
     std::string untruncated_key_, wanted_key_, cancelled_key_;
     std::shared_ptr<const run::Check> latest_;
-    QTimer delay_; ///< no process for each letter of a path
+    QTimer delay_; ///< delays processes while a path is typed
 };
 
-/// The key, dotted, whose value or file an error of the inputs is about; "" if none is.
+/// The dotted key whose value or file an input error concerns; "" if there is none.
 std::string key_of_error(const run::Check& check, const Error& error);
 
 } // namespace tunedesk::ui

@@ -13,8 +13,8 @@ class QPushButton;
 
 namespace tunedesk::ui {
 
-/// The classes that the keys 1 to 9 give a row, each with what the model gives it. Of more than nine classes
-/// the nine likeliest for the row, the likeliest first.
+/// The classes assigned by the keys 1 to 9, each with its predicted probability. If there are more than nine,
+/// the nine most likely for the row, most likely first.
 class ClassKeys : public QWidget {
     Q_OBJECT
 
@@ -35,7 +35,7 @@ Q_SIGNALS:
 
 private:
     std::array<QPushButton*, most> buttons_{};
-    std::vector<std::int32_t> classes_; ///< of the keys
+    std::vector<std::int32_t> classes_; ///< classes by key
 };
 
 } // namespace tunedesk::ui

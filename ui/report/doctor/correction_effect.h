@@ -11,12 +11,12 @@
 
 namespace tunedesk::ui {
 
-/// What a run that was trained on corrected labels has gained on the run whose labels they were.
+/// The improvement of a run trained on corrected labels over the run from which the corrections came.
 struct CorrectionEffect {
     std::string first;      ///< the other run's name
-    std::size_t labels = 0; ///< how many were corrected
+    std::size_t labels = 0; ///< number of corrected labels
     report::PairedChange change;
-    std::vector<std::string> settings; ///< keys that differ, too, beside those of the data
+    std::vector<std::string> settings; ///< other keys that differ, besides those of the data
 
     double points() const {
         return 100 * (static_cast<double>(change.after) - static_cast<double>(change.before)) /
@@ -24,7 +24,7 @@ struct CorrectionEffect {
     }
 };
 
-/// std::nullopt if the run's data are no copy with corrections, the first run is gone, or they have tested no
+/// std::nullopt if the run's data are not a corrected copy, the first run is gone, or the two have no tested
 /// row in common. Throws what reading the two runs throws.
 std::optional<CorrectionEffect> read_correction_effect(const report::ComparedRun& run,
                                                        const report::PredictionTable& predictions);

@@ -8,15 +8,14 @@
 
 namespace tunedesk::ui {
 
-/// The rows of a DoctorData as a table, and what a reader has judged of each. Makes no cell before it is
-/// shown.
+/// The rows of a DoctorData as a table, with the reader's judgment of each. Cells are created when shown.
 class DoctorModel : public QAbstractTableModel {
     Q_OBJECT
 
 public:
     enum Column { text, label, proposed, probability, reason, judgment, columns };
 
-    /// `store` must live as long.
+    /// `store` must outlive this.
     explicit DoctorModel(const CorrectionStore* store, QObject* parent = nullptr);
 
     /// Null: no rows.
@@ -28,14 +27,14 @@ public:
 
     const report::LabelIssue& issue(int row) const { return data_->issues[static_cast<std::size_t>(row)]; }
     const DoctorSource& source(int row) const { return data_->source_of(issue(row)); }
-    /// The class that was chosen, the row's own where its label was kept; std::nullopt if it is not judged.
+    /// The class chosen for a row, or its own class if its label was kept; std::nullopt if it is not judged.
     std::optional<std::int32_t> judgment_of(int row) const;
     /// The first row that is not judged; -1: none.
     int first_open() const;
     /// The whole text, with the second one of a pair below.
     QString whole_text(int row) const;
     QString class_name(std::int32_t id) const;
-    /// What speaks against the row's label, the strongest first.
+    /// The reasons against the row's label, strongest first.
     QStringList reasons(int row) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;

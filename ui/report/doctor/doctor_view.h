@@ -23,17 +23,17 @@ class ClassKeys;
 class CorrectionStore;
 class DoctorModel;
 
-/// The rows whose labels are likely wrong, judged one after the other by the keyboard: J and K move, 1 to 9
-/// give a class, Space and Return keep the label, U takes the last judgment back. Each judgment is saved at
-/// once. The rows are looked for in the background when the view is first seen.
+/// The rows with likely wrong labels, to be judged by keyboard: J and K move, 1 to 9 choose a class, Space
+/// and Return keep the label, U undoes the last judgment. Each judgment is saved at once. The rows are
+/// searched in the background when the view is first shown.
 class DoctorView : public QWidget {
     Q_OBJECT
 
 public:
-    /// `store` must live as long.
+    /// `store` must outlive this.
     explicit DoctorView(CorrectionStore* store, QWidget* parent = nullptr);
 
-    /// Null: nothing.
+    /// Shows a report; null clears the view.
     void show_report(std::shared_ptr<const ReportData> read);
     /// Labels were corrected elsewhere.
     void refresh();
@@ -41,7 +41,7 @@ public:
     QTableView& table() { return *table_; }
     /// "42 judged, 17 corrected".
     QString counts_text() const;
-    /// Of the runs beside the first: the folds of its cross-validation.
+    /// Corrections of the other runs (folds) of the run's cross-validation.
     struct FoldCorrections {
         std::shared_ptr<const report::PredictionTable> predictions;
         run::Corrections corrections;
@@ -50,9 +50,9 @@ public:
 
 Q_SIGNALS:
     void judged();
-    /// A judgment could not be saved; it stays in the window.
+    /// A judgment could not be saved; it is kept in memory.
     void failed(const tunedesk::Error& error);
-    /// The rows are there.
+    /// The rows were found.
     void loaded();
     void retrain_requested();
 
@@ -62,7 +62,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    /// A judgment that can be taken back.
+    /// A judgment that can be undone.
     struct Past {
         int row = 0;
         std::optional<std::int32_t> before;
@@ -82,7 +82,7 @@ private:
 
     CorrectionStore* store_;
     std::shared_ptr<const ReportData> read_;
-    bool is_wanted_ = false; ///< the rows are to be looked for when the view is seen
+    bool is_wanted_ = false; ///< search the rows when the view is shown
     std::size_t changes_ = 0;
     CancelToken looking_;
     std::vector<Past> past_;

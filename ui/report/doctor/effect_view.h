@@ -12,8 +12,8 @@ namespace tunedesk::ui {
 
 class HeatMap;
 
-/// Of a run on corrected labels: what it has gained on the first run, whether that may be chance, and the
-/// cells of the confusion matrix that have changed.
+/// For a run on corrected labels: its improvement over the first run, its statistical significance, and the
+/// changed cells of the confusion matrix.
 class EffectView : public QWidget {
     Q_OBJECT
 

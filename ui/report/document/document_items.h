@@ -12,22 +12,22 @@ namespace tunedesk::ui {
 
 /// A piece of a printed document that stays on one page.
 struct PrintedItem {
-    double height = 0, space = 0; ///< space: before it, but at the head of a page
-    bool keeps_with_next = false; ///< a page does not end with it
-    double head_height = 0;       ///< of what is repeated at the head of a page before it; 0: nothing
+    double height = 0, space = 0; ///< space: before it, except at the top of a page
+    bool keeps_with_next = false; ///< must not be the last item of a page
+    double head_height = 0;       ///< height of the header repeated above it at the top of a page; 0: none
     std::function<void(QPainter&, double top)> draw, draw_head;
 };
 
-/// Cuts a document into pieces of the width of `device`, on light ground. Tables are cut between rows where
-/// they are longer than most of a page, never into one of fewer than three rows. Refers to the document.
+/// Divides a document into items of the width of `device`, for a light background. Tables longer than most of
+/// a page are split between rows, never into parts of fewer than three rows. The items refer to `document`.
 std::vector<PrintedItem> printed_items(const report::Document& document, QPaintDevice* device);
 
-/// Which pieces stand on a page, and where.
+/// The items of a page with their positions.
 struct PrintedPage {
     struct Place {
         const PrintedItem* item;
         double top;
-        bool has_head; ///< the item's head stands above it
+        bool has_head; ///< the item's header is repeated above it
     };
     std::vector<Place> places;
 };

@@ -12,8 +12,8 @@ namespace tunedesk::ui {
 /// (state_text()). Any thread.
 report::Document document_of(const ReportData& data, const QString& state);
 
-/// A document as one PDF, to publish: A4 with page numbers, tables and plots whole where a page has room,
-/// everything drawn as vectors. Any thread.
+/// Renders a document as a PDF: A4 with page numbers, tables and plots on one page if possible, all as vector
+/// graphics. Any thread.
 QByteArray report_pdf(const report::Document& document);
 
 } // namespace tunedesk::ui

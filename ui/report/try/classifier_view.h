@@ -17,20 +17,20 @@ class BarPlot;
 class ContributionView;
 class HeatView;
 
-/// A text, a pair or an image's file, as it is typed, and what a classifier answers: probabilities, labels or
-/// a number, and what each token, or each part of the image, contributes; or a text's marked entities, or the
-/// texts that are nearest to it.
+/// Input of a text, a pair or an image's path, and the model's answer as it is typed: probabilities, labels
+/// or a number with the contribution of each token or image patch; or a text's marked entities; or the
+/// nearest texts.
 class ClassifierView : public QWidget {
     Q_OBJECT
 
 public:
     explicit ClassifierView(QWidget* parent = nullptr);
 
-    /// Before use(): what the model reads.
+    /// The kind of input of the model. Call show_input() before use().
     enum class Input { text, pair, image, words, compared };
     void show_input(Input input);
     void use(const fs::path& model, bool beside_a_run);
-    /// Asks for this text at once.
+    /// Predicts this text at once.
     void try_text(const QString& text, const QString& pair = {});
     BarPlot& probabilities() { return *bars_; }
     QString answer() const;

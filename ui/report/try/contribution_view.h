@@ -10,11 +10,11 @@
 
 namespace tunedesk::ui {
 
-/// Of what speaks for a class and what against it: Okabe and Ito's blue and vermilion.
+/// Colors of positive and negative contributions to a class: Okabe and Ito's blue and vermilion.
 inline const QColor speaks_for(0, 114, 178), speaks_against(213, 94, 0);
 
-/// Tokens on coloured grounds: what speaks for the class blue, what speaks against it orange, the stronger
-/// the more. Pieces of a word stand together. The figure is a token's tool tip.
+/// Tokens on colored backgrounds: blue for positive, orange for negative contributions to the class, more
+/// intense for larger ones. Pieces of a word are adjacent. The tool tip shows the value.
 class ContributionView : public QWidget {
     Q_OBJECT
 
@@ -23,7 +23,7 @@ public:
 
     void show_tokens(const std::vector<std::string>& tokens, const std::vector<double>& contributions);
     void clear() { show_tokens({}, {}); }
-    /// What the two colours mean, as rich text of one line.
+    /// An explanation of the two colors, as one line of rich text.
     static QString legend();
 
     bool hasHeightForWidth() const override { return true; }
@@ -40,7 +40,7 @@ private:
         double contribution = 0;
         bool joined = false; ///< continues the word before
     };
-    /// Where each piece stands in this width.
+    /// The position of each piece for this width.
     QVector<QRect> placed(int width) const;
 
     std::vector<Piece> pieces_;

@@ -11,8 +11,8 @@ class QPlainTextEdit;
 
 namespace tunedesk::ui {
 
-/// What one language model says in a conversation, or how it continues texts, as it is made. Its answers are
-/// its own: two panes that get the same questions are two conversations.
+/// A conversation with one language model, or its continuations of texts, shown as they are generated. Each
+/// pane has its own conversation, even if two get the same questions.
 class ConversationPane : public QWidget {
     Q_OBJECT
 
@@ -23,9 +23,9 @@ public:
     /// `conversations`: it answers messages; else it continues each text by itself.
     void use(const fs::path& model, bool beside_a_run, bool conversations);
     void ask(const QString& text, const QString& system, const task::GenerationSpec& spec);
-    /// Ends the answer that is being made where it is.
+    /// Stops the current answer.
     void stop();
-    /// Begins another conversation.
+    /// Starts a new conversation.
     void clear();
     QString transcript() const;
     bool is_answering() const { return answering_; }
@@ -44,7 +44,7 @@ private:
     QLabel* state_;
     QPlainTextEdit* said_;
     bool conversations_ = true, answering_ = false;
-    Prompt prompt_;                        ///< of a conversation: all that was said so far
+    Prompt prompt_;                        ///< the conversation so far
     quint64 first_ = 1;                    ///< question of this conversation
     std::atomic<quint64> last_{0};         ///< the question whose answer is wanted
     std::unique_ptr<ServerThread> server_; ///< ends before what its work reads

@@ -32,7 +32,7 @@ public:
         bool conversations = true; ///< else texts are continued
     };
     void use(const Models& models);
-    /// Asks what is shown.
+    /// Sends a text to all visible panes.
     void ask(const QString& text);
     ConversationPane& trained() { return *trained_; }
     ConversationPane& base() { return *base_; }
@@ -40,7 +40,7 @@ public:
     task::GenerationSpec options() const;
 
 Q_SIGNALS:
-    /// All that are shown have answered.
+    /// All visible panes have answered.
     void answered();
     void failed(const tunedesk::Error& error);
 

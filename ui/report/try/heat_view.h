@@ -7,8 +7,8 @@
 
 namespace tunedesk::ui {
 
-/// A picture with what its patches contribute to a class over it: in the colors of ContributionView, the
-/// stronger the more. On the window's thread.
+/// An image overlaid with its patches' contributions to a class, in the colors of ContributionView. Window's
+/// thread.
 class HeatView : public QWidget {
     Q_OBJECT
 
@@ -17,7 +17,7 @@ public:
 
     /// Null: nothing.
     void show_image(const QImage& image);
-    /// Of a square number of patches, row by row; none: the picture alone.
+    /// Contributions of a square grid of patches, row by row; empty: only the image.
     void show_contributions(const std::vector<double>& contributions);
     const QImage& image() const { return image_; }
     std::size_t patches() const { return contributions_.size(); }

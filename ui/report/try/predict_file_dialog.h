@@ -14,9 +14,8 @@ namespace tunedesk::ui {
 
 class MessageBar;
 
-/// Asks which columns of a file are predicted from, which holds labels, and where the predictions go. The
-/// run's own columns are chosen where the file has them, else what its names and rows look like. Window's
-/// thread.
+/// Asks for a file's columns of texts and labels and for the output file. Preselects the run's own columns if
+/// the file has them, else guesses from names and rows. Window's thread.
 class PredictFileDialog : public QDialog {
     Q_OBJECT
 

@@ -10,8 +10,8 @@
 
 namespace tunedesk::ui {
 
-/// Predictions of a classifier on a thread of their own: see ServerThread. Of several waiting questions the
-/// last one is answered. Call it on the window's thread, where its signals arrive too.
+/// Predictions on a separate thread, see ServerThread. Of several waiting questions only the last is
+/// answered. Call on the window's thread, which also receives the signals.
 class PredictionThread : public QObject {
     Q_OBJECT
 
@@ -21,16 +21,17 @@ public:
     explicit PredictionThread(QObject* parent = nullptr);
     ~PredictionThread() override;
 
-    /// As ServerThread's.
+    /// See ServerThread::use().
     void use(const fs::path& model, bool beside_a_run);
-    /// Before use(): what a model of embeddings compares a text with.
+    /// Sets the texts that a model of embeddings compares with. Call before use().
     void compare_with(std::vector<std::string> texts);
-    /// Answered by predicted(), then attributed(), or by tagged() or compared(). Gives the question's number.
+    /// Asks a question, answered by predicted() then attributed(), or by tagged() or compared(). Returns the
+    /// question's number.
     quint64 ask(const Text& text);
-    /// Answered by attributed().
+    /// Asks for the attribution of a class, answered by attributed().
     quint64 ask_for_class(const Text& text, std::size_t of_class);
-    /// Answered by file_done(); a language model answers the rows. A server of its own does it, so that
-    /// single texts need not wait; beside a run on one thread. `conversations`: of run::read_prompts().
+    /// Predicts a file, answered by file_done(). Uses a separate server, so that single texts need not wait;
+    /// on one thread if a run is active. `conversations`: of run::read_prompts().
     void predict_file(const fs::path& from, const run::TextColumns& columns, const fs::path& to,
                       bool conversations);
     void cancel_file() { *file_wanted_ = false; }
@@ -40,9 +41,9 @@ Q_SIGNALS:
     /// Probabilities of the classes, or the number of the one label.
     void predicted(quint64 question, const QStringList& labels, const QVector<double>& answer,
                    tunedesk::task::Target target, double milliseconds);
-    /// Of a model that tags words, in place of both.
+    /// Answer of a model that tags words, instead of predicted() and attributed().
     void tagged(quint64 question, const run::PredictionServer::TaggedText& text, double milliseconds);
-    /// Of a model of embeddings, likewise: the nearest texts.
+    /// Answer of a model of embeddings: the nearest texts.
     void compared(quint64 question, const std::vector<run::NearestTexts::Neighbor>& nearest,
                   double milliseconds);
     void attributed(quint64 question, const run::PredictionServer::Attribution& attribution);

@@ -13,8 +13,8 @@
 namespace tunedesk::ui {
 
 /// A prediction server on a thread of its own: started by the first request, kept warm, ended after
-/// `idle_minutes` without one, or with this object. Call it on the window's thread, where its signals arrive
-/// too.
+/// `idle_minutes` without one, or with this object. Call on the window's thread, which also receives the
+/// signals.
 class ServerThread : public QObject {
     Q_OBJECT
 
@@ -24,10 +24,10 @@ public:
     explicit ServerThread(QObject* parent = nullptr);
     ~ServerThread() override;
 
-    /// Which model answers from now on; the server of another one ends. `beside_a_run`: a run uses this
-    /// machine's devices, so the server leaves the GPUs alone.
+    /// Sets the model; ends the server of another one. `beside_a_run`: a run uses this machine's devices, so
+    /// the server does not use GPUs.
     void use(const fs::path& model, bool beside_a_run);
-    /// Does `work` on the thread, behind what was posted before, where `wanted` still says so then.
+    /// Runs `work` on the thread after all work posted before, if `wanted` then returns true.
     void post(std::function<bool()> wanted, std::function<void(run::PredictionServer&)> work);
     /// Ends a server that was idle for this long; for tests.
     void set_idle_milliseconds(int milliseconds);
@@ -35,10 +35,10 @@ public:
 Q_SIGNALS:
     void started(); ///< a server is being started, which takes seconds
     void failed(const tunedesk::Error& error);
-    void ended(); ///< the server has ended of idleness
+    void ended(); ///< the server ended after the idle time
 
 private:
-    /// Lives on the thread; every call blocks it alone.
+    /// Used on the thread only.
     struct Server {
         fs::path model;
         bool beside_a_run = false;

@@ -21,9 +21,9 @@ class ClassifierView;
 class ConversationView;
 class MessageBar;
 
-/// A run's model to try: a classifier's answer to a text as it is typed, or a conversation with a language
-/// model; the predictions of a whole file, and any checkpoint exported for other programs. During a run it
-/// answers from best/, on the CPU alone.
+/// Tries out a run's model: a classifier's answers as a text is typed, or a conversation with a language
+/// model; predictions of a whole file; and export of any checkpoint for other programs. During a run it uses
+/// best/ on the CPU.
 class TryPage : public QWidget {
     Q_OBJECT
 
@@ -31,17 +31,17 @@ public:
     explicit TryPage(QWidget* parent = nullptr);
 
     void show_run(const fs::path& run);
-    /// Asks for this text at once.
+    /// Predicts this text at once.
     void try_text(const QString& text, const QString& pair = {});
     BarPlot& probabilities();
-    /// A number or labels; of a language model all that was said.
+    /// The number or labels shown; for a language model, the whole conversation.
     QString answer() const;
     PredictionThread& thread();
     ConversationView& conversation() { return *conversation_; }
     void predict_file(const fs::path& from, const fs::path& to, const run::TextColumns& columns);
-    /// The columns that the run has learned from.
+    /// The columns that the run was trained on.
     run::TextColumns columns() const;
-    /// As FILE.onnx, FILE.gguf, or else a Hugging Face folder.
+    /// Exports a model: as ONNX or GGUF by the target's suffix, else as a Hugging Face folder.
     void export_model(const run::RunModel& model, const fs::path& target);
 
 Q_SIGNALS:
@@ -57,7 +57,7 @@ private:
         bool running = false;
         std::string name;
         run::TextColumns columns;
-        std::vector<std::string> texts; ///< that a model of embeddings compares with
+        std::vector<std::string> texts; ///< texts that a model of embeddings compares with
         task::Target target = task::Target::one_class;
         std::optional<Error> problem;
 
