@@ -17,17 +17,17 @@ class PresetDocument;
 struct OpenedFile;
 struct ShownCheck;
 
-/// What the set-up page does with a preset besides editing it: saves it elsewhere, imports another tool's
-/// settings, compares, measures, and copies its command. Files are read in the background. Window's thread.
+/// The set-up page's tools for a preset besides editing: save as, import of another tool's settings,
+/// comparison, measurements, and copying its command. Files are read in the background. Window's thread.
 class PresetTools : public QObject {
     Q_OBJECT
 
 public:
-    /// All must live as long; dialogs are children of `page`.
+    /// All references must outlive this; dialogs are children of `page`.
     PresetTools(PresetDocument* document, MessageBar* messages, QWidget* page);
 
-    /// Where the runs of a preset's file go, that is, the working folder of what begins them; the program's
-    /// own where nothing is said.
+    /// Sets the function that returns the working folder for runs of a preset's file; by default it is the
+    /// program's own.
     void set_working_folder(std::function<fs::path(const fs::path& preset)> of) {
         working_folder_ = std::move(of);
     }

@@ -13,8 +13,8 @@ class MessageBar;
 class PresetDocument;
 class PresetForm;
 
-/// Several values in the field of one number, "1e-5, 3e-5": proposes a sweep. The text keeps its one value,
-/// and the field what is being typed. Window's thread.
+/// Proposes a sweep when several values are typed into the field of a number ("1e-5, 3e-5"). The text keeps
+/// its value and the field the typed text. Window's thread.
 class SeveralValues : public QObject {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ public:
     /// All must live as long.
     SeveralValues(PresetDocument* document, PresetForm* form, MessageBar* messages, QObject* parent);
 
-    /// Whether the value is several, or may become: then it must not be written to the text.
+    /// Whether the input is, or may become, several values, which must not be written to the text.
     bool take(const preset::Key& key, const QString& value);
     /// Removes the message about several values, once their field has one again.
     void forget();

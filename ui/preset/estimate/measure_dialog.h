@@ -20,17 +20,16 @@ namespace tunedesk::ui {
 
 class LearningRatePlot;
 
-/// Lets the command line measure something about a preset, in a process of its own, and shows its output
-/// as it comes, the range of learning rates as a plot. Values that it ends with are offered, and taken only
-/// by a click. Closing the dialog ends the command; runs that it has begun save a checkpoint and stop.
-/// Window's thread.
+/// Runs a measuring command of the command line on a preset in a separate process and shows its output,
+/// learning rates as a plot. Resulting values are offered, and applied only by a click. Closing the dialog
+/// ends the command; runs that it started save a checkpoint and stop. Window's thread.
 class MeasureDialog : public QDialog {
     Q_OBJECT
 
 public:
     enum class What { step, batch_size, layout, learning_rate, best };
 
-    /// `preset` as it stands in the editor, saved or not; runs go into runs/ of `working_folder`.
+    /// `preset`: the editor's text, saved or not. Runs are created in runs/ of `working_folder`.
     MeasureDialog(What what, const Preset& preset, const fs::path& working_folder, QWidget* parent = nullptr);
     ~MeasureDialog() override;
 
@@ -42,10 +41,10 @@ public:
     QString output() const;
     qint64 process_id() const { return process_->processId(); }
     bool is_running() const { return process_->state() != QProcess::NotRunning; }
-    /// For the best model: how long, and the button that begins. Null for the others, which begin at once.
+    /// For the best model: the time limit and the start button. Null for other commands, which start at once.
     QSpinBox* minutes() const { return minutes_; }
     QPushButton* begin_button() const { return begin_; }
-    /// Visible where there is a value to be taken.
+    /// Visible if a value is offered.
     QPushButton* use_button() const { return use_; }
     /// Visible once a range of learning rates has been tried.
     LearningRatePlot* plot() const { return plot_; }

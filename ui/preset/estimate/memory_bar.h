@@ -8,7 +8,8 @@
 
 namespace tunedesk::ui {
 
-/// The memory that a run needs, part by part in one bar, against what there is. Parts are named below it.
+/// A bar with the memory that a run needs, by part, against the available memory, with the parts' names
+/// below.
 class MemoryBar : public QWidget {
     Q_OBJECT
 
@@ -17,7 +18,7 @@ public:
         QString name;
         double bytes = 0;
     };
-    /// Of so many ranks.
+    /// For `ranks` ranks.
     static QVector<Part> parts_of(const plan::MemoryParts& memory, std::uint64_t ranks = 1);
 
     explicit MemoryBar(QWidget* parent = nullptr);

@@ -7,8 +7,8 @@
 
 namespace tunedesk::ui {
 
-/// What is wrong with a preset and its files, without what the Data check lists; hidden where there is
-/// nothing. Window's thread.
+/// The problems of a preset and its files, except those that the Data check lists; hidden if there are none.
+/// Window's thread.
 class ProblemList : public QListWidget {
     Q_OBJECT
 
@@ -18,7 +18,7 @@ public:
     void show_problems(const std::vector<ShownCheck::Problem>& problems);
 
 Q_SIGNALS:
-    /// A problem was clicked: its number among those that were shown.
+    /// A problem was clicked; its index among those shown.
     void chosen(int number);
 
 protected:

@@ -9,8 +9,8 @@
 
 namespace tunedesk::ui {
 
-/// `check` on another machine of a preset that is being edited here: paths are that machine's. It asks again
-/// a moment after each edit, and one question at a time. Lives on the window's thread and blocks it never.
+/// Checks a preset that is being edited on another machine, where its paths refer to. Asks again shortly
+/// after each edit, one request at a time. Window's thread, which it never blocks.
 class RemoteCheck : public QObject {
     Q_OBJECT
 
@@ -20,18 +20,18 @@ public:
     explicit RemoteCheck(QObject* parent = nullptr);
     ~RemoteCheck() override;
 
-    /// The server to ask, by its name; empty: none.
+    /// Sets the server to ask, by name; empty: none.
     void set_server(const std::string& server);
     const std::string& server() const { return server_; }
-    /// The text of `file` as it stands; a text with mistakes of its own is not sent.
+    /// Sets the current text of `file`. A text with errors is not sent.
     void set_text(const std::string& text, const fs::path& file);
-    /// Asks again: files there may have changed, or the connection has come back.
+    /// Asks again, because remote files may have changed or the connection was restored.
     void ask();
 
     State state() const { return state_; }
-    /// The server's last answer, also while it is asked again; null: none yet.
+    /// The server's last answer, kept during the next request; null: none yet.
     const ShownCheck* answer() const { return answer_ ? &*answer_ : nullptr; }
-    /// Why it could not be asked, with State::failed.
+    /// The error, with State::failed.
     const std::optional<Error>& error() const { return error_; }
 
 Q_SIGNALS:

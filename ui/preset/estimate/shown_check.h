@@ -14,7 +14,7 @@
 
 namespace tunedesk::ui {
 
-/// What is shown of a check, whether it was made here or on another machine.
+/// The results of a check, made on this or another machine, as they are shown.
 struct ShownCheck {
     struct Problem {
         QString text;
@@ -22,7 +22,7 @@ struct ShownCheck {
         std::string place; ///< of the preset's text; empty: the problem is not of the text; or in_data_check
         std::string what;  ///< as it stands beside the key's field
     };
-    /// The place of a problem that the Data check shows with its remedy: it is not shown a second time.
+    /// `place` of a problem that the Data check shows with its remedy, and that is not shown again.
     static constexpr const char* in_data_check = "Data check";
 
     std::vector<Problem> problems;
@@ -41,18 +41,18 @@ struct ShownCheck {
         findings; ///< in the rows of another machine; of this one's: Estimator::inputs()
 
     bool is_right() const { return problems.empty(); }
-    /// What each rank may take of memory_free.
+    /// The share of memory_free for one rank.
     std::uint64_t memory_free_for_rank() const;
     /// See plan::recommended(); of several ranks that share samples.
     std::optional<Preset::Strategy> recommended_strategy() const;
-    /// What the files hold that is wrong, by the key that names them.
+    /// Problems of the files, by the key that names them.
     std::map<std::string, std::string> file_problems() const;
 };
 
 ShownCheck shown_check(const run::Check& check);
 
-/// Of the `check --json` of another machine, whose paths are those of `as_written`. Nothing in it is trusted:
-/// what is missing or of another type is left out.
+/// Reads the untrusted `check --json` of another machine, whose paths are those of `as_written`. Missing
+/// members and members of another type are left out.
 ShownCheck shown_check(const Json& json, const Preset& as_written);
 
 } // namespace tunedesk::ui

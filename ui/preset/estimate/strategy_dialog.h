@@ -15,14 +15,14 @@ namespace tunedesk::ui {
 class PipelinePlot;
 class ShardPicture;
 
-/// What each strategy would ask of a rank, beside each other: memory by part on one scale, what is sent a
-/// step, and what lives where with the one that is chosen. Taken by a click alone. Of a pipeline also what
-/// each stage holds, and when it makes its passes. Window's thread.
+/// Compares the strategies: a rank's memory by part on one scale, bytes sent per step, and for the selected
+/// one the distribution of state over ranks. Applied only by a click. For a pipeline, also each stage's
+/// memory and the schedule of its passes. Window's thread.
 class StrategyDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `check`: of several ranks, or of a pipeline, with an estimate.
+    /// `check`: a check with an estimate, of several ranks or of a pipeline.
     explicit StrategyDialog(const ShownCheck& check, QWidget* parent = nullptr);
 
     QButtonGroup* choices() const { return choices_; }

@@ -10,8 +10,8 @@ class QLabel;
 
 namespace tunedesk::ui {
 
-/// What a key means, its name here and Hugging Face's, its default and range: a card at the height of the
-/// field that has the focus, or in a narrow window a strip below the form. Window's thread.
+/// Help on a key: its meaning, its name here and in Hugging Face, default and range. Shown as a card beside
+/// the focused field, or in a narrow window as a strip below the form. Window's thread.
 class FieldHelp : public QWidget {
     Q_OBJECT
 
@@ -21,7 +21,7 @@ public:
     void show_key(const preset::Key& key);
     /// Beside the form, else below it.
     void set_beside(bool beside);
-    /// The height in this widget at which the card stands, as far as it has room there; kept on a resize.
+    /// Moves the card to a height in this widget, as far as there is room; kept on a resize.
     void place(int top);
     /// All that is shown, a line a part; for tests.
     QString text() const;

@@ -12,8 +12,8 @@ class QVBoxLayout;
 
 namespace tunedesk::ui {
 
-/// The keys of one section below a title that folds them. Rows are made when one of them is first to be
-/// seen, and not all sections' in one turn, so that the window stays responsive.
+/// The keys of one section below a title that folds them. Rows are created when first shown, in several turns
+/// of the event loop, so that the window stays responsive.
 class FormSection : public QWidget {
     Q_OBJECT
 
@@ -23,18 +23,18 @@ public:
     FormSection(const preset::Section& section, QWidget* parent = nullptr);
 
     const std::string& name() const { return name_; }
-    /// The rows to be seen follow from this, from what is folded, and from what the preset leaves unused.
-    /// Makes rows until `turn` has gone on for a moment; false if some are still to be made, by another call.
+    /// Sets which keys are shown; folding and unused keys hide further rows. Creates rows until `turn` has
+    /// lasted for a moment; false if another call must create the rest.
     bool show_rows(Show what, const QStringList& words, const ParsedPreset& parsed, bool read_only,
                    const QElapsedTimer& turn);
     /// Shows a parsed preset in the rows that are made.
     void show_parsed(const ParsedPreset& parsed, bool read_only);
-    /// The row of a key, made and unfolded where it was not; null for a key of another section.
+    /// The row of a key, created and unfolded if necessary; null for a key of another section.
     KeyRow* row(const std::string& dotted);
     /// The rows that are made, in their order.
     std::vector<KeyRow*> rows() const;
-    /// Tab comes to the rows that are made, in their order, after `before`; the last of what it comes to is
-    /// returned. The title is left where it is.
+    /// Sets the tab order of the created rows after `before` and returns its last widget. The title's place
+    /// does not change.
     QWidget* order_tabs(QWidget* before);
     void set_folded(bool folded);
     /// Shows beside one field why an edit of it failed, until the next show_parsed().
@@ -46,9 +46,9 @@ Q_SIGNALS:
     void focused(const tunedesk::preset::Key* key);
     /// Rows that a key names have been downloaded.
     void downloaded();
-    /// There are rows that order_tabs() has not seen.
+    /// New rows exist; call order_tabs().
     void rows_made();
-    /// Rows are still to be made: call show_rows() once the window has answered.
+    /// Rows are missing; call show_rows() in a later turn of the event loop.
     void unfinished();
 
 private:

@@ -8,8 +8,8 @@
 namespace tunedesk::ui {
 
 /// The control of one key, made for its type: a check box, a combo box, check boxes in a row, a line of text,
-/// a line with a browse button. It shows values and reports what the user makes of them, right or wrong; what
-/// is wrong is found by the preset's own check.
+/// a line with a browse button. It shows values and reports the user's edits without validation, which is
+/// done by the preset's check.
 class KeyEditor : public QWidget {
     Q_OBJECT
 
@@ -20,12 +20,13 @@ public:
     virtual QString value() const = 0;
     /// Shows a value without reporting it; a field with the same value keeps its cursor.
     virtual void show_value(const QString& value) = 0;
-    /// Reasons why choices cannot be taken, in the order of key.choices, or of true and false; empty if they
-    /// can. Such a choice is disabled and has its reason as tool tip; the one that is shown can be left.
+    /// Sets the reasons why choices are not possible, in the order of key.choices, or of true and false;
+    /// empty: possible. Such choices are disabled, with the reason as tool tip; a selected one can still be
+    /// deselected.
     virtual void show_reasons(const QStringList& reasons);
     virtual void set_read_only(bool read_only) = 0;
-    /// What takes the focus, the first of several. No focus proxy: Tab would stop at the editor wherever that
-    /// is in the order, and lead back to the control.
+    /// The (first) control that takes the focus. Not a focus proxy, which would add the editor itself to the
+    /// tab order.
     QWidget* control() const { return control_; }
 
 Q_SIGNALS:

@@ -18,11 +18,11 @@ class KeyEdits : public QObject {
 public:
     explicit KeyEdits(QTextDocument& document, QObject* parent = nullptr);
 
-    /// Gives a key a value. Returns why it could not be made, or "".
+    /// Sets a key's value. Returns the reason why that failed, or "".
     QString set_key(const preset::Key& key, const std::string& value);
-    /// Takes the key out of the text.
+    /// Removes the key from the text.
     QString reset_key(const preset::Key& key);
-    /// The next edit undoes alone.
+    /// Makes the next edit a separate undo step.
     void separate_next() { last_key_ = nullptr; }
 
 private:

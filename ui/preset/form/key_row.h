@@ -14,9 +14,9 @@ namespace tunedesk::ui {
 class KeyEditor;
 class RowsStatus;
 
-/// One key of the form: its label with the name below it, its control, what is wrong with its value, what the
-/// cache has of the data sets that it names, a button that takes it out of the text, and one that takes the
-/// Trainer's default where ours is another. Bold where the value is another than without the text.
+/// One key of the form: its label and name, its control, its error, the cache's state of the data sets that
+/// it names, a button that removes it from the text, and one that sets the Trainer's default if ours differs.
+/// Bold if the text changes the key's value.
 class KeyRow : public QWidget {
     Q_OBJECT
 
@@ -26,25 +26,25 @@ public:
     const preset::Key& key() const { return key_; }
     KeyEditor* editor() const { return editor_; }
 
-    /// `problems` may add to the parsed preset's: why an edit could not be made.
+    /// `problems`: shown in addition to those of the parsed preset, such as the reason why an edit failed.
     void show_parsed(const ParsedPreset& parsed, bool read_only, const QString& problems = {});
     /// The message beside the field: an error, or why the key is not used; "" for none.
     QString message() const;
     bool is_marked() const { return is_marked_; }
     bool is_used() const { return is_used_; }
     bool has_problem() const { return has_problem_; }
-    /// What Tab stops at, shown or hidden, from left to right.
+    /// The widgets in tab order, from left to right, shown or hidden.
     std::vector<QWidget*> tab_stops() const;
-    /// Takes the Trainer's default; hidden where that is ours or another value is chosen.
+    /// Sets the Trainer's default; hidden if it equals ours or another value is chosen.
     QToolButton* trainer() const { return trainer_; }
-    /// Null if the key is not of rows.
+    /// Null if the key does not name data sets.
     RowsStatus* rows() const { return rows_; }
 
 Q_SIGNALS:
     void edited(const QString& value);
     void reset();
     void focused();
-    /// Rows that the key names have been downloaded.
+    /// Data sets named by the key were downloaded.
     void downloaded();
 
 private:
@@ -61,7 +61,7 @@ private:
     bool is_marked_ = false, is_used_ = true, has_problem_ = false;
 };
 
-/// Whether every word stands in the key's label, names or help.
+/// Whether every word occurs in the key's label, names or help.
 bool matches(const preset::Key& key, const QStringList& words);
 
 } // namespace tunedesk::ui

@@ -10,29 +10,29 @@
 
 namespace tunedesk::ui {
 
-/// The parsed text of a preset. Made after every edit, off the window's thread.
+/// The parsed text of a preset, created after every edit on another thread.
 struct ParsedPreset {
     preset::Draft draft;
     std::map<std::string, std::string> written; ///< dotted key -> its value as the text has it
     std::map<std::string, int> line_of;         ///< dotted key -> the line of its value, from 1
     std::string extends;                        ///< as written, "" without
     Preset base;                                ///< the values of keys that the text does not set
-    bool readable = false;                      ///< false: the text is no YAML of a preset at all
+    bool readable = false;                      ///< false: the text cannot be parsed as a preset
 
-    /// A problem found in a file that a key names, valid while the key has the same value. Not of the text: a
-    /// form adds it.
+    /// A problem of a file named by a key, valid while the key's value is unchanged. Added by a form, not by
+    /// parsing.
     struct FileProblem {
         std::string value, what;
     };
     std::map<std::string, FileProblem> file_problems;
 
-    /// The value that a form shows: as written, else what holds.
+    /// The value that a form shows: as written, else the effective one.
     std::string shown(const preset::Key& key) const;
     bool is_written(const preset::Key& key) const { return written.contains(key.dotted()); }
-    /// Whether the text gives the key another value than the one that would hold without it.
+    /// Whether the text changes the key's value.
     bool differs(const preset::Key& key) const;
-    /// What is wrong with a key and its file in the window's language, one a line, "" if nothing is; names of
-    /// other tools count as the key's.
+    /// The problems of a key and its file in the window's language, one per line; "" if there are none.
+    /// Includes problems under other tools' names of the key.
     QString problems_of(const preset::Key& key) const;
 };
 

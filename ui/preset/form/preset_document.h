@@ -15,9 +15,8 @@
 namespace tunedesk::ui {
 
 /// The YAML text of one preset file, the only source of its values, and its parsed contents. Forms and the
-/// text editor change the same QTextDocument, so there is one undo stack. Files are read, written and parsed
-/// off the window's thread; after an edit parsed() follows within a few milliseconds. Lives on the window's
-/// thread.
+/// text editor edit the same QTextDocument and share its undo stack. Files are read, written and parsed on
+/// another thread; after an edit parsed() follows within milliseconds. Window's thread.
 class PresetDocument : public QObject {
     Q_OBJECT
 
@@ -28,14 +27,14 @@ public:
     const fs::path& file() const { return file_.path(); }
     bool is_open() const { return is_open_; }
     bool is_modified() const { return document_.isModified(); }
-    /// As it would be saved, in UTF-8 with LF.
+    /// The text as it would be saved, in UTF-8 with LF.
     std::string text() const;
 
-    /// Shows another file; opened() follows, or failed().
+    /// Opens another file; opened() or failed() follows.
     void open(const fs::path& file);
-    /// Takes `text` as the unsaved contents of `file`, which need not exist.
+    /// Sets `text` as the unsaved contents of `file`, which need not exist.
     void set_text(const QString& text, const fs::path& file);
-    /// The same where the file exists as an edit of what it holds, which undo takes back.
+    /// The same, as an undoable edit if the file exists.
     void restore(const QString& text, const fs::path& file);
     /// Writes the file; saved() follows, or failed(), or changed_outside() where another program changed it
     /// and `force` is not set.
@@ -43,7 +42,7 @@ public:
     void save_as(const fs::path& file);
     /// Reads the file again, as an edit that can be undone.
     void reload();
-    /// Parses the text, as after each edit; read() follows. For when what it names has come or gone.
+    /// Parses the text again; read() follows. Call when files that it names were created or removed.
     void read_text();
 
     /// Edits of single values.
@@ -51,7 +50,7 @@ public:
 
     /// The text as it was last parsed; is_current(): whether that is the present text.
     const ParsedPreset& parsed() const { return *parsed_; }
-    /// The last one of a text that was YAML.
+    /// The last result for a text that was valid YAML.
     const ParsedPreset& last_good() const { return *last_good_; }
     bool is_current() const { return read_revision_ == document_.revision(); }
 

@@ -10,8 +10,8 @@
 
 namespace tunedesk::ui {
 
-/// The file of a preset: its contents as last read or written, with their line ends and byte order mark, and
-/// a watch on what other programs make of it. Read and written off the window's thread; lives on it.
+/// The file of a preset: its contents as last read or written, with line ends and byte order mark, and a
+/// watch for changes by other programs. Read and written on another thread; used on the window's thread.
 class PresetFile : public QObject {
     Q_OBJECT
 
@@ -24,14 +24,14 @@ public:
     const fs::path& path() const { return path_; }
     /// Watches `file`, which holds `contents`; returns its text, in UTF-8 with LF or CRLF.
     std::string take(const std::string& contents, const fs::path& file);
-    /// What take() was given is not in the file: it is written whatever the file holds.
+    /// Marks the contents given to take() as not in the file, so that they are written whatever it holds.
     void forget_contents() { on_disk_.clear(); }
     /// Writes a text with LF; written() follows, or failed(), or changed_outside() where another program
     /// changed the file and `force` is not set.
     void write(const std::string& text, const fs::path& file, bool force);
 
 Q_SIGNALS:
-    /// `moved`: path() is another file now.
+    /// `moved`: whether path() has changed.
     void written(const std::string& text, bool moved);
     void changed_outside();
     void failed(const tunedesk::Error& error);
@@ -43,7 +43,7 @@ private:
     fs::path path_;
     bool crlf_ = false, byte_order_mark_ = false;
     std::string on_disk_;       ///< contents as last read or written
-    std::string being_written_; ///< by ourselves, at this moment
+    std::string being_written_; ///< contents that this object is writing now
     std::string noticed_;       ///< contents of another program that changed_outside() was emitted for
     QFileSystemWatcher watcher_;
 };

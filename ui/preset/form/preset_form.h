@@ -20,7 +20,8 @@ class FieldHelp;
 
 /// The form of a preset, made from the schema: the essential keys first, all keys by section, a search over
 /// labels, names and help, and the help of the field that has the focus beside it. Tab goes through the
-/// fields first, then through the titles. It shows readings and asks for edits; it holds nothing of its own.
+/// fields first, then through the titles. It shows the parsed preset and requests edits; it has no state of
+/// its own.
 class PresetForm : public QWidget {
     Q_OBJECT
 
@@ -30,7 +31,7 @@ public:
     void show_parsed(const ParsedPreset& parsed, bool read_only);
     void show_all_keys(bool all);
     void search(const QString& text);
-    /// Makes the key's row seen and gives it the focus.
+    /// Shows the key's row and gives it the focus.
     void go_to(const preset::Key& key);
     void refuse(const preset::Key& key, const QString& why);
     /// Problems found in the files that keys name, by dotted key; until the next call, or until the key has
@@ -45,7 +46,7 @@ Q_SIGNALS:
     void focused(const tunedesk::preset::Key* key);
     /// Rows that a key names have been downloaded.
     void downloaded();
-    /// The text is to be corrected where it is written.
+    /// Requests to show the text for correction.
     void text_requested();
 
 protected:

@@ -19,9 +19,8 @@ namespace tunedesk::ui {
 /// A client of the hub that the environment names, for work in the background.
 hub::HubClient hub_client(const CancelToken& token);
 
-/// Downloads a model, or rows of data sets, into the cache, in the background: a line that says how far it
-/// is, or why it failed, above a bar. What is gone cancels its download, which continues the next time.
-/// Window's thread.
+/// Downloads a model or data sets into the cache in the background, and shows progress or the error.
+/// Destruction cancels a download, which is continued the next time. Window's thread.
 class DownloadBar : public QWidget {
     Q_OBJECT
 
@@ -40,7 +39,7 @@ public:
 
 Q_SIGNALS:
     void ready();
-    /// The line says why.
+    /// The download failed; the line shows the reason.
     void failed();
 
 private:

@@ -13,9 +13,9 @@ class QToolButton;
 
 namespace tunedesk::ui {
 
-/// Below the field of a key of rows: of each data set that it names, what of it the cache has, which parts it
-/// has where the wanted one is none of them, or a button that downloads it. Hidden where the field has paths
-/// alone. Window's thread; the cache is read off it.
+/// The line below a key that names data sets: for each, its state in the cache, its parts if the requested
+/// one does not exist, or a download button. Hidden if the field has only paths. Window's thread; the cache
+/// is read on another thread.
 class RowsStatus : public QWidget {
     Q_OBJECT
 
@@ -29,7 +29,7 @@ public:
     QToolButton* download_button() const { return download_; }
 
 Q_SIGNALS:
-    /// Rows are there that were not: the preset's names lead to files now.
+    /// Data sets were downloaded; the preset's names now refer to files.
     void downloaded();
 
 private:

@@ -18,33 +18,32 @@ namespace tunedesk::ui {
 
 class Estimator;
 
-/// The preset that a table and a user's choices make, before it is a file: its rows are read and its needs
-/// estimated with every choice, what is found in the rows is mended in copies, and at the end it is written.
-/// All of that happens in the background. Window's thread.
+/// The unsaved preset for a table and a user's choices. With every choice its rows are read and its needs
+/// estimated; problems in rows can be fixed in copies; finally it is written. All work runs in the
+/// background. Window's thread.
 class CsvDraft : public QObject {
     Q_OBJECT
 
 public:
     explicit CsvDraft(QObject* parent = nullptr);
 
-    /// Another table; `folder`: where the preset will lie. Nothing is read before set_choice().
+    /// Sets another table; `folder`: the preset's future folder. Nothing is read before set_choice().
     void open(const CsvChoice& files, const fs::path& folder);
     const CsvChoice& choice() const { return choice_; }
-    /// The files stay those of choice() where they have been mended.
+    /// Files that were fixed in copies stay those of choice().
     void set_choice(const CsvChoice& choice);
 
-    /// What has been found in the files as they are chosen, as far as they have been read; null before that.
+    /// The findings in the chosen files so far; null before reading.
     std::shared_ptr<const run::CheckedInputs> found() const;
-    /// The check of all that is chosen; null until the rows have been read.
+    /// The check of the current choice; null until the rows were read.
     std::shared_ptr<const run::Check> check() const;
     /// Whether a corrected copy is being written.
     bool is_mending() const { return is_mending_; }
-    /// How far the reading is, or why there is nothing; empty once all is read.
+    /// The progress of reading, or the reason why nothing is read; empty when all is read.
     const QString& status() const { return status_; }
-    /// What keeps a run from starting; empty if nothing does. Only with check().
+    /// The reason why a run cannot start; empty if it can. Valid if check() is set.
     QString problem() const;
-    /// For another estimate of the same rows: they are as they were read, nothing is truncated. Null if
-    /// check() is.
+    /// The rows as read, without truncation, for further estimates. Null if check() is null.
     std::shared_ptr<const run::CheckedInputs> inputs() const;
     const preset::Draft& draft() const { return draft_; }
 
@@ -58,7 +57,7 @@ public:
     void write();
 
 Q_SIGNALS:
-    /// Something of the above is another.
+    /// One of the values above has changed.
     void changed();
     void mended(const tunedesk::run::MendedData& copies);
     void written(const QString& preset);

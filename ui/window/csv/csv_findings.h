@@ -19,8 +19,8 @@ class CsvDraft;
 class DataCheck;
 class LengthPlot;
 
-/// What a table holds: its classes as bars, at first those of a sample, the lengths of its rows, and what is
-/// to be mended. Window's thread.
+/// The findings in a table: classes as bars (first of a sample), lengths of rows, and problems to fix.
+/// Window's thread.
 class CsvFindings : public QWidget {
     Q_OBJECT
 

@@ -18,8 +18,8 @@ namespace tunedesk::ui {
 class ModelCard;
 class SampleTokens;
 
-/// Which model is fine-tuned: three by size on cards, all that are at hand in a list, any other by its
-/// folder. The first at hand is chosen where nothing else is. Window's thread.
+/// The choice of the model to fine-tune: three cards by size, a list of all local models, or any folder.
+/// Preselects the first local model. Window's thread.
 class ModelChoice : public QWidget {
     Q_OBJECT
 
@@ -29,7 +29,7 @@ public:
     /// Looks for models in the background; changed() follows.
     void look_in(const ModelPlaces& places);
     bool is_looking() const { return is_looking_; }
-    /// Null if none can be chosen.
+    /// The chosen model; null if there is none.
     const FoundModel* chosen() const;
 
     const std::array<ModelCard*, model_size_count>& cards() const { return cards_; }
@@ -40,7 +40,7 @@ public:
     QComboBox* list() const { return list_; }
 
 Q_SIGNALS:
-    /// Other models, or another choice.
+    /// The models or the choice have changed.
     void changed();
     /// A folder cannot be chosen.
     void refused(const QString& why);

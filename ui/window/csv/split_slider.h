@@ -17,9 +17,9 @@ class SplitSlider : public QWidget {
 public:
     explicit SplitSlider(QWidget* parent = nullptr);
 
-    /// What is cut off: shares from 0 to 1; below 0: nothing, for the split has a file.
+    /// Sets the shares of validation and test, from 0 to 1; below 0: the split has its own file.
     void set_shares(double validation, double test);
-    /// Of the whole table; 0: not known.
+    /// Sets the number of rows of the table; 0: not known.
     void set_rows(std::uint64_t rows);
     double validation() const { return validation_ / 100.0; }
     double test() const { return test_ / 100.0; }
@@ -30,7 +30,7 @@ public:
     QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    /// The user has moved a border, and let it go.
+    /// The user has moved a border and released it.
     void shares_changed(double validation, double test);
 
 protected:

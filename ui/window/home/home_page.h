@@ -19,9 +19,8 @@ class DropCard;
 class RunCard;
 class TemplateList;
 
-/// What the window shows while nothing is selected: the ways to begin, what runs now, the latest runs, the
-/// presets that come with TuneDesk by task, the data used before, and the machine. What has nothing to show
-/// is not there. Window's thread.
+/// The page shown while nothing is selected: ways to begin, active runs, latest runs, shipped presets by
+/// task, recent data, and the machine. Empty parts are hidden. Window's thread.
 class HomePage : public QWidget {
     Q_OBJECT
 

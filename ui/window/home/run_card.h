@@ -8,9 +8,8 @@
 
 namespace tunedesk::ui {
 
-/// A run on the home page: its title, how it stands, its score with the difference from the baseline, and the
-/// curve of its loss; of one that runs a bar and the time that is left. Clicked, it is to be shown. Window's
-/// thread.
+/// A run on the home page: title, state, score with the difference from the baseline, and loss curve; for an
+/// active run, progress and remaining time. A click shows the run. Window's thread.
 class RunCard : public QAbstractButton {
     Q_OBJECT
 

@@ -30,9 +30,9 @@ struct LibraryEntry {
     std::string setting;      ///< what sets it apart from the others of its group
     run::RunNote note;        ///< runs
     bool is_baseline = false; ///< runs
-    bool is_opened = false;   ///< no register knows the run: its folder was opened
+    bool is_opened = false;   ///< not registered; its folder was opened
     bool is_changed = false;  ///< presets: has changes that are not saved
-    bool has_begun = true;    ///< false: its folder was made and nothing has run in it
+    bool has_begun = true;    ///< false: its folder exists but nothing has run in it
     std::int64_t step = 0, steps = 0;
     std::vector<std::pair<std::string, std::string>> settings; ///< the preset's keys and values
     std::map<std::string, double> metrics;                     ///< "accuracy", "macro_f1", ...
@@ -40,7 +40,7 @@ struct LibraryEntry {
     std::int64_t stamp = -1; ///< when the folder's summary last changed; -1: its details were not read yet
 
     bool is_run() const { return section != Section::presets; }
-    /// The user's, else the setting within a group, else the preset's name.
+    /// The title: the user's, else the setting within a group, else the preset's name.
     const std::string& title() const {
         if (!note.title.empty()) return note.title;
         return group.empty() || setting.empty() ? name : setting;
@@ -48,21 +48,20 @@ struct LibraryEntry {
     bool operator==(const LibraryEntry&) const = default;
 };
 
-/// Entries never change once they are listed: a list of them is copied, compared and handed to another thread
-/// for the price of its pointers.
+/// Entries are immutable, so that lists of them can be copied, compared and passed to other threads cheaply.
 using LibraryEntryPtr = std::shared_ptr<const LibraryEntry>;
 using LibraryEntries = std::vector<LibraryEntryPtr>;
 
 /// The metrics that an entry may have, in the order they are offered in.
 QStringList library_metrics();
 
-/// What the window itself has seen, besides what is registered.
+/// Paths opened in the window, besides registered runs.
 struct OpenedPaths {
     std::vector<fs::path> presets, runs; ///< the latest first
 };
 
-/// Reads the register, the notes, and which runs live. Entries that have not changed are those of `before`;
-/// new ones have no details yet (stamp -1). Any thread.
+/// Reads the register, the notes and the states of runs. Unchanged entries are taken from `before`; new ones
+/// have no details yet (stamp -1). Any thread.
 LibraryEntries list_entries(const LibraryEntries& before, const OpenedPaths& opened);
 
 /// Adds runs of other machines, with the user's notes about them here.
@@ -74,9 +73,9 @@ void add_drafts(const LibraryEntries& before, const std::vector<fs::path>& draft
 /// Reads an entry's settings and metrics. Any thread.
 void read_details(LibraryEntry& entry);
 
-/// Knows all runs and presets, and follows them: by watching the folders of the register and the queue, and
-/// with a slow timer, as locks and folders on network disks send no notification. All reading happens off the
-/// window's thread. Lives on the window's thread.
+/// All runs and presets, kept up to date by watching the folders of the register and the queue, and by a slow
+/// timer, because locks and network disks send no notifications. Files are read on another thread. Window's
+/// thread.
 class Library : public QObject {
     Q_OBJECT
 
@@ -86,13 +85,13 @@ public:
     const LibraryEntries& entries() const { return entries_; }
     LibraryEntryPtr find(const fs::path& path) const;
 
-    /// What the settings remember of an earlier window.
+    /// Restores the paths stored by an earlier window.
     void set_opened(OpenedPaths opened);
     /// Presets that were opened or saved lately, the latest first.
     const std::vector<fs::path>& recent_presets() const { return opened_.presets; }
     void add_recent_preset(const fs::path& preset);
-    /// Runs that were opened by their folder, and are listed though no register knows them, until they are
-    /// forgotten. Views of runs on servers are listed with their server.
+    /// Unregistered runs that were opened by their folder; listed until they are removed. Views of remote
+    /// runs are listed under their server.
     std::vector<fs::path> opened_runs() const;
     void add_opened_run(const fs::path& run);
     void forget_run(const fs::path& run);
@@ -102,7 +101,7 @@ public:
     /// Sets the runs of other machines; their notes are read here.
     void set_remote_runs(LibraryEntries runs);
 
-    /// Looks again soon; requests that come while it looks are one.
+    /// Refreshes soon; requests during a refresh are combined.
     void refresh();
 
     /// Write in the background, then refresh. Errors come as failed().
@@ -112,9 +111,9 @@ public:
 Q_SIGNALS:
     /// entries() has changed.
     void changed();
-    /// recent_presets() or opened_runs() are others: to be kept in the settings.
+    /// recent_presets() or opened_runs() have changed and should be stored.
     void opened_changed();
-    /// A run that lived or waited has ended.
+    /// An active or queued run has ended.
     void run_ended(const QString& run);
     void failed(const tunedesk::Error& error);
 

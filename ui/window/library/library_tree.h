@@ -27,13 +27,13 @@ public:
     /// Takes over the library's entries, telling the views only what has changed.
     void set_entries(const LibraryEntries& entries);
 
-    /// Null for a section and a group.
+    /// The entry of a node; null for a section or group.
     LibraryEntryPtr entry(const QModelIndex& index) const;
     /// The entry, or the entries of a group; none for a section.
     LibraryEntries entries_at(const QModelIndex& index) const;
     QModelIndex index_of(const fs::path& path) const;
     QModelIndex section_index(Section section) const;
-    /// The entry that others are compared with, where there is one.
+    /// The baseline's entry; null if there is none.
     LibraryEntryPtr baseline() const;
     /// Whether another run beside it has the same title: then only their folders distinguish them.
     bool shares_title(const LibraryEntry& entry) const;

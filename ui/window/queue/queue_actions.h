@@ -14,8 +14,8 @@ namespace tunedesk::ui {
 
 class MessageBar;
 
-/// What is done to runs that wait: move them, hold or release them, pin them to GPUs, take them out. Each
-/// does what `tunedesk --no-gui queue` does, off the window's thread. Window's thread.
+/// Actions on queued runs: move, hold or release, pin to GPUs, remove. They do what `tunedesk --no-gui queue`
+/// does, in the background. Window's thread.
 class QueueActions : public QObject {
     Q_OBJECT
 
@@ -24,7 +24,7 @@ public:
 
     /// In the order of the menu.
     QList<QAction*> actions() const;
-    /// Which runs the actions are about; those that do not wait are left out.
+    /// Sets the runs for the actions; runs that are not queued are left out.
     void set_selected(const std::vector<fs::path>& runs);
     /// Moves runs that wait, in the queue's order, right before another one or right after it.
     void move_beside(const std::vector<fs::path>& runs, const fs::path& anchor, bool after);
@@ -40,7 +40,7 @@ private:
     void release();
     void remove();
     void pin();
-    /// In the background, then looks at the queue again.
+    /// Runs in the background, then refreshes the queue.
     void carry_out(std::function<void()> work);
     /// To these places, in this order.
     void move(const Places& places);

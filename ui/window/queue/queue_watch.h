@@ -25,7 +25,7 @@ struct QueueSnapshot {
 
     /// The entry of a run; null if it does not wait.
     const run::QueueEntry* find(const fs::path& run) const;
-    /// A run's place, from 1; 0 where it does not wait.
+    /// A run's place, from 1; 0 if it is not queued.
     int place(const fs::path& run) const;
 };
 
@@ -45,11 +45,11 @@ public:
     QString why_wait(const Preset& preset) const;
     /// How many runs of this preset this machine can train at the same time; at least 1.
     int at_once(const Preset& preset) const;
-    /// Looks again soon; requests that come while it looks are one.
+    /// Refreshes soon; requests during a refresh are combined.
     void refresh();
 
 Q_SIGNALS:
-    /// snapshot() is another one.
+    /// snapshot() has changed.
     void changed();
     void failed(const tunedesk::Error& error);
 

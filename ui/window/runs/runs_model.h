@@ -11,7 +11,7 @@
 
 namespace tunedesk::ui {
 
-/// A row a run of the library, with the columns that are chosen. Window's thread.
+/// The library's runs, one per row, with the chosen columns. Window's thread.
 class RunsModel : public QAbstractTableModel {
     Q_OBJECT
 

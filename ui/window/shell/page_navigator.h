@@ -15,8 +15,8 @@ class QueueWatch;
 class Sidebar;
 class Workspace;
 
-/// Brings the page of a run, a preset or a selection to the front of the workspace, and keeps the sidebar's
-/// selection in step. Owns none of them; they must live as long. Window's thread.
+/// Shows the page of a run, a preset or a selection in the workspace, and synchronizes the sidebar's
+/// selection. All references must outlive this. Window's thread.
 class PageNavigator : public QObject {
     Q_OBJECT
 
@@ -28,7 +28,7 @@ public:
     LibraryEntries selected() const;
     /// The runs among selected(), in their order.
     std::vector<fs::path> selected_runs() const;
-    /// The folder or file of what is shown; empty if that is none.
+    /// The folder or file shown; empty if there is none.
     fs::path shown() const;
     /// Shows what is selected: one run or preset, or a comparison of several runs.
     void follow_selection();
@@ -54,7 +54,7 @@ public:
 Q_SIGNALS:
     /// Another page may be shown.
     void page_changed();
-    /// Another page was chosen: messages about a path that could not be opened are obsolete.
+    /// Another page was chosen, so that messages about an unopened path are obsolete.
     void navigated();
 
 private:

@@ -16,8 +16,8 @@ namespace tunedesk::ui {
 
 class MessageBar;
 
-/// What is done to a run itself: resume, stop, pause, continue, checkpoint, kill, duplicate, free space, move
-/// to trash. Each states what it keeps; those that cannot be undone ask first. Window's thread.
+/// Actions on a run: resume, stop, pause, continue, checkpoint, kill, duplicate, free space, move to trash.
+/// Each states what it keeps; irreversible ones ask first. Window's thread.
 class RunActions : public QObject {
     Q_OBJECT
 
@@ -27,10 +27,10 @@ public:
     /// In the order of the menu; null: a line between.
     QList<QAction*> actions() const;
     QAction* action(RunAction which) const { return actions_.at(which); }
-    /// The runs that the actions are about. Where a preset is among them, none; several can only be moved to
-    /// the trash, or freed of their checkpoints.
+    /// Sets the runs for the actions. No action is possible if a preset is among them; several runs can only
+    /// be moved to the trash or freed of checkpoints.
     void set_selected(const LibraryEntries& entries);
-    /// As if the action had been chosen for a run.
+    /// Carries out an action on a run, as if chosen in the menu.
     void act(RunAction action, const fs::path& run);
 
 Q_SIGNALS:

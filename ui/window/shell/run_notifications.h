@@ -10,9 +10,9 @@
 
 namespace tunedesk::ui {
 
-/// Shows on the window's bar, and to the desktop where another window is in front, how a run has ended: its
-/// report is ready, it was stopped, or what failed, what is kept and the one thing to do next. It never turns
-/// the page. A failure stays until it is answered, whatever else ends meanwhile. Window's thread.
+/// Reports the end of a run on the window's bar, and on the desktop if another window is active: the report
+/// is ready, the run was stopped, or what failed, what was kept and the next step. Never changes the page. A
+/// failure stays until it is answered. Window's thread.
 class RunNotifications : public QObject {
     Q_OBJECT
 
@@ -48,7 +48,7 @@ private:
     MessageBar* bar_;
     IsShown is_shown_;
     QWidget* window_;
-    std::deque<Notification> pending_; ///< failures without an answer
+    std::deque<Notification> pending_; ///< failures not answered yet
     QString shown_;                    ///< of the first of them
     QString succeeded_, success_;      ///< the run that has ended well last, and the bar's message about it
 };

@@ -35,7 +35,7 @@ public:
     std::vector<Draft> list() const;
     /// Shows changes that another window has, and stores them before it returns.
     void take_over(const std::vector<Draft>& drafts);
-    /// Another window has taken the changes over: they are this one's no longer.
+    /// Another window has taken over the changes; this one no longer keeps them.
     void give_up();
 
 private:

@@ -40,7 +40,7 @@ public:
     void show_runs(const std::vector<fs::path>& runs);
     /// The run that others are compared with; empty: none.
     void set_baseline(const fs::path& run);
-    /// A run has ended: what compares runs, or estimates by them, looks again.
+    /// Call when a run has ended: refreshes comparisons and estimates.
     void look_again(const QString& run);
 
     /// The tabs of the view that is shown; null if it has none.
@@ -56,7 +56,7 @@ Q_SIGNALS:
     void preset_ready(const QString& preset);
     /// The same of a preset with corrected labels: see RunView.
     void corrected_preset_ready(const QString& run, const QString& preset, const QString& text, bool starts);
-    /// The run that is shown as queued waits no longer.
+    /// The run shown as queued is no longer in the queue.
     void queued_gone();
     void run_changed(const QString& run);
     void run_trashed(const QString& run);
