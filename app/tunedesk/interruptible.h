@@ -6,7 +6,7 @@
 
 namespace tunedesk::app {
 
-/// While it lives, SIGINT and SIGTERM are noted alone. One object at a time.
+/// While an object exists, SIGINT and SIGTERM are only recorded. One object at a time.
 class Interruptible {
 public:
     Interruptible();
@@ -14,7 +14,7 @@ public:
     Interruptible(const Interruptible&) = delete;
     Interruptible& operator=(const Interruptible&) = delete;
 
-    /// The last signal that one of them noted; 0: none. Any thread.
+    /// The last signal recorded by any such object; 0: none. Any thread.
     static int signal();
 
 private:

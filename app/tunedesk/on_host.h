@@ -11,7 +11,7 @@ namespace tunedesk::app {
 /// Adds --host NAME: the command is then meant for another machine.
 void add_host_option(CLI::App& command, std::string& host);
 
-/// Runs the command there and prints what it prints; its exit code.
+/// Runs the command on that machine, prints its output, and returns its exit code.
 int relay(const std::string& host, const remote::Words& command, const std::string& input = {});
 
 /// Watches a run there until it ends or Ctrl-C leaves it; its exit code, as `attach` gives it.

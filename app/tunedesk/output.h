@@ -9,7 +9,7 @@
 
 namespace tunedesk::app {
 
-// All that the command line prints passes here and nowhere else, to a terminal, a pipe or a file alike. Text
+// All output of the command line goes through these functions, to a terminal, a pipe or a file alike. Text
 // goes through the filter of base/terminal_text.h, because names, labels, paths and messages come out of
 // files and from servers of unknown origin. JSON keeps every character, the unsafe ones as \uXXXX.
 
@@ -38,8 +38,8 @@ bool send_json(const std::string& lines);
 /// (run/check/inputs_stream.h).
 bool send_message(std::string_view message);
 
-/// Shows `text` in the terminal's current line in place of what was shown there before; nothing where the
-/// standard error is no terminal. The empty text clears the line.
+/// Replaces the text in the terminal's current line by `text`; does nothing if the standard error is not a
+/// terminal. The empty text clears the line.
 void show_progress(std::string_view text);
 
 /// One piece of output for a terminal: text, which is filtered, and cursor movements, which are this

@@ -12,17 +12,17 @@ namespace tunedesk::app {
 /// several) and returns its exit code.
 int print_error(const Error& error);
 
-/// Throws Error 5026 if something of the standard output is lost, as on a full disk. A pipe whose reader has
-/// seen enough is none of that.
+/// Throws Error 5026 if something of the standard output is lost, as on a full disk. A pipe closed by its
+/// reader is not an error.
 void flush_output();
 
-/// For commands that only read: from here on this process creates, changes and removes no file, whatever the
-/// strangers' files that it reads make it do. Where the kernel lacks Landlock nothing is forbidden.
+/// For commands that only read: prevents this process from creating, changing or removing files, in case an
+/// untrusted file exploits it. Has no effect on a kernel without Landlock.
 void forbid_writes();
-/// The same but below `target`, or, where it is not there yet, below the nearest folder that is.
+/// The same, but allows writing below `target`, or if it does not exist, below its nearest existing folder.
 void forbid_writes_but(const fs::path& target);
-/// The same but beside `file`, where it is written before it takes its name. Throws Error 2013 if that would
-/// replace a file of a run.
+/// The same, but allows writing in the folder of `file`, where it is written before it is renamed. Throws
+/// Error 2013 if that would replace a file of a run.
 void forbid_writes_beside(const fs::path& file);
 
 /// "1 epoch", "1.5 epochs", "0.3419 epochs".

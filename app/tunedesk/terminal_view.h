@@ -28,9 +28,9 @@ public:
     void see(const event::Event& event);
     /// Redraws the bars, at most ten times a second; as wide as the terminal is now.
     void tick();
-    /// A sentence above the bars; nowhere in json style.
+    /// Prints a sentence above the bars; does nothing in json style.
     void say(const std::string& text);
-    /// The last bars, then the report and where things are (for a finished run).
+    /// Prints the last bars, then for a finished run the report and the paths of its results.
     void finish(const std::optional<event::ExitRecord>& record);
     bool is_silenced() const { return silenced_; }
 

@@ -15,14 +15,15 @@ namespace tunedesk::worker {
 /// A channel through rank 0's store.
 class RelayedChannel : public event::Channel {
 public:
-    /// Waits until it is connected to the store, at most `seconds`: later the store lets no one in.
+    /// Waits, for at most `seconds`, until it is connected to the store, which later accepts no connections.
     virtual void await_store(double seconds) = 0;
 };
 
 /// The channel of a rank that the supervisor has no socket to, because it is on another node: its events go
-/// through rank 0's store, which rank 0 relays. Until that is open they wait. command() gives none, and kill
-/// for good once the store is gone or has not answered for `patience` seconds; where the rank does not end
-/// within 10 s after that, the channel ends the process with code 7: nothing else on this node would.
+/// through rank 0's store, which rank 0 relays. Events are queued until the store is open. command() returns
+/// Command::none, and kill from then on if the store is gone or has not answered for `patience` seconds. If
+/// the rank does not end within 10 s after that, the channel ends the process with code 7, because nothing
+/// else on this node would.
 std::unique_ptr<RelayedChannel> relay_channel(const parallel::World& world, double patience);
 
 /// On rank 0: forwards what such ranks send to the supervisor. Thread rule: any thread.

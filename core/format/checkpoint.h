@@ -48,8 +48,8 @@ Manifest parse_manifest(std::string_view text, const std::string& where);
 void commit_folder(const fs::path& final_path,
                    const std::function<std::vector<Manifest::Entry>(const fs::path&)>& fill);
 
-/// Puts the committed folder `from` in the place of `final_path`, which is removed, in commit_folder()'s
-/// order. Throws Error 5001; both folders are whole then, under one of their names.
+/// Replaces `final_path` by the committed folder `from`, in the order of commit_folder(). Throws Error 5001;
+/// both folders are then still complete, each under one of the names.
 void replace_folder(const fs::path& from, const fs::path& final_path);
 
 /// Where a file system cannot exchange folders, a crash may leave an earlier committed folder as
@@ -57,7 +57,7 @@ void replace_folder(const fs::path& from, const fs::path& final_path);
 /// for readers of `best/` and `final/`. Never throws.
 void recover_folder(const fs::path& final_path);
 
-/// Each tensor in whole, under its own name: what a writer of a file of whole tensors notes in its entry.
+/// Entries for whole tensors under their own names, for the manifest entry of a file of whole tensors.
 std::vector<Manifest::StoredPiece> whole_pieces(std::span<const TensorView> tensors);
 
 /// Writes a small file inside a `fill`: write, fsync, hash.

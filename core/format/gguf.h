@@ -24,8 +24,8 @@ using GgufMetadata = std::vector<std::pair<std::string, GgufValue>>;
 struct GgufTensor {
     std::string name;
     DType dtype = DType::F32;
-    std::vector<std::int64_t> shape;                ///< as safetensors has it; the file turns it around
-    std::function<std::vector<std::byte>()> values; ///< made when they are written: one tensor at a time
+    std::vector<std::int64_t> shape;                ///< in the order of safetensors; reversed in the file
+    std::function<std::vector<std::byte>()> values; ///< called when written, one tensor at a time
 };
 
 /// Writes a GGUF file of version 3 (the format of ggml and llama.cpp), little endian, tensors at multiples of

@@ -12,8 +12,8 @@ namespace tunedesk::format {
 struct ImageProcessor {
     enum class Filter { bilinear, bicubic };
     Filter filter = Filter::bilinear;
-    /// The shorter side is resized to so many times the model's size, and the middle is cut out; 0: both
-    /// sides are resized, whatever the shape.
+    /// Factor of the model's size to which the shorter side is resized, before a center crop; 0: both sides
+    /// are resized without a crop.
     double shorter_side = 0;
     /// Of each channel, of values from 0 to 1: (value - mean) / deviation.
     std::array<float, 3> mean{0.5F, 0.5F, 0.5F}, deviation{0.5F, 0.5F, 0.5F};

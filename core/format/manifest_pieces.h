@@ -16,10 +16,10 @@ Json pieces_json(const std::vector<Manifest::StoredPiece>& pieces);
 /// Throws Error 4401 if the list is no such list, 4406 if a member is missing or out of range. Whether the
 /// pieces fit each other is left to require_partition().
 std::vector<Manifest::StoredPiece> read_pieces(const Json& list, const std::string& where);
-/// What of them goes into the manifest's digest; "" if there are none.
+/// The pieces' contribution to the manifest's digest; "" if there are none.
 std::string digest_text(const std::vector<Manifest::StoredPiece>& pieces);
-/// That all pieces of a tensor agree on it and hold each of its elements exactly once, and that no two have
-/// one key in a file. Throws Error 4406.
+/// Checks that a tensor's pieces agree on its shape and type and cover each element exactly once, and that no
+/// two pieces share a key in a file. Throws Error 4406.
 void require_partition(const Manifest& manifest, const std::string& where);
 
 } // namespace tunedesk::format

@@ -12,7 +12,7 @@ namespace tunedesk::format {
 std::vector<float> to_floats(std::span<const std::byte> data, DType dtype);
 std::vector<std::byte> from_floats(std::span<const float> values, DType dtype);
 
-/// Of a matrix of so many rows, row-major, the one whose rows are its columns.
+/// The transpose of a row-major matrix with `rows` rows.
 std::vector<float> transposed(std::span<const float> values, std::size_t rows);
 
 } // namespace tunedesk::format

@@ -8,7 +8,7 @@
 
 namespace tunedesk::format {
 
-/// A part of a tensor: from `offset`, so many elements along each dimension. A scalar's has no dimensions.
+/// A part of a tensor: `offset` and extent along each dimension. A scalar's box has no dimensions.
 struct Box {
     std::vector<std::int64_t> offset, extent;
 
@@ -18,8 +18,8 @@ struct Box {
     bool operator==(const Box&) const = default;
 };
 
-/// What one place holds of a tensor: of a box's elements in row-major order those from `begin` to before
-/// `end`. A whole tensor, a slice of a matrix (a box) and a shard of a flat buffer (a range) are all pieces.
+/// A part of a tensor as stored: elements [begin, end) of a box in row-major order. A whole tensor, a slice
+/// of a matrix (a box) and a shard of a flat buffer (a range) are all pieces.
 struct Piece {
     std::string tensor; ///< its Hugging Face name; of optimizer state NAME.exp_avg and the like
     Box box;
@@ -37,15 +37,16 @@ struct CommonRun {
     bool operator==(const CommonRun&) const = default;
 };
 
-/// What `to` gets of `from`, in the order of `to`'s elements; nothing of another tensor. The only resharding
-/// code there is: whatever layout a state was saved in and whatever layout reads it, each reader copies the
-/// overlaps of its pieces with all saved ones. Boxes must have the same number of dimensions.
+/// The elements that `to` gets from `from`, in the order of `to`'s elements; empty for different tensors. The
+/// only resharding code there is: whatever layout a state was saved in and whatever layout reads it, each
+/// reader copies the overlaps of its pieces with all saved ones. Boxes must have the same number of
+/// dimensions.
 std::vector<CommonRun> overlap(const Piece& from, const Piece& to);
 
 /// Whether the pieces, all of one tensor, hold each of its elements exactly once: their boxes divide it
-/// without rest, and their ranges each box. "" if so, or a sentence about what is wrong. Boxes that
-/// overlap are refused whatever their ranges are. Time grows with the square of the number of different boxes
-/// (at most 1,024), else as sorting does.
+/// without rest, and their ranges each box. Returns "" or a sentence about the error. Boxes that overlap are
+/// refused whatever their ranges are. Time grows with the square of the number of different boxes (at most
+/// 1,024), else as sorting does.
 std::string partition_fault(const std::vector<std::int64_t>& shape, std::span<const Piece> pieces);
 
 /// The product of a shape, or -1 if an extent is negative or it exceeds 2^53.

@@ -65,7 +65,7 @@ struct TensorView {
     std::vector<std::int64_t> shape;
     std::span<const std::byte> data;
 
-    /// Of dtype and shape; `data` has as many, where it is there.
+    /// Bytes by dtype and shape; `data`, if set, has this size.
     std::uint64_t bytes() const;
 };
 
@@ -74,14 +74,15 @@ struct TensorView {
 /// constructor 4316, 4326 (a name twice) or 4327 (the header's size) for what no reader would accept.
 class SafetensorsWriter {
 public:
-    /// `tensors`: what append() will give, in this order; their data need not be there yet.
+    /// `tensors`: those that will be appended, in this order; their data may be unset.
     SafetensorsWriter(const fs::path& path, std::span<const TensorView> tensors,
                       const std::map<std::string, std::string>& metadata);
     ~SafetensorsWriter();
     SafetensorsWriter(const SafetensorsWriter&) = delete;
     SafetensorsWriter& operator=(const SafetensorsWriter&) = delete;
 
-    /// The bytes of the next tensor, or of a part of it, which must stay until flush() or finish().
+    /// Appends the bytes of the next tensor, or of a part of it, which must remain valid until flush() or
+    /// finish().
     void append(std::span<const std::byte> data);
     void flush();
     /// Fsyncs the file and returns its content hash.
@@ -93,7 +94,7 @@ private:
     const std::unique_ptr<Stream> stream_;
 };
 
-/// The same for tensors that are all there. Returns the file's content hash.
+/// The same for tensors with data. Returns the file's content hash.
 std::string write_safetensors(const fs::path& path, std::span<const TensorView> tensors,
                               const std::map<std::string, std::string>& metadata);
 

@@ -10,9 +10,9 @@
 
 namespace tunedesk::format {
 
-/// The tensors of a committed folder, in whatever pieces and files they were saved. A file for which the
-/// manifest lists no pieces, as in version 1, holds whole tensors. Lifetime: the folder's. Thread rule: any
-/// thread, after the constructor.
+/// Reads the tensors of a committed folder, independent of the pieces and files in which they were saved. A
+/// file for which the manifest lists no pieces, as in version 1, holds whole tensors. Lifetime: the folder's.
+/// Thread rule: any thread, after the constructor.
 class SavedTensors {
 public:
     /// Maps the files NAME*.safetensors; no hash is read (verify_folder()). Throws Error 44xx if the manifest
@@ -26,7 +26,7 @@ public:
         std::vector<std::int64_t> shape;
     };
     const std::map<std::string, Info>& tensors() const { return tensors_; }
-    /// Copies the elements of a piece of a tensor that is there to `target`, of its size in bytes.
+    /// Copies the elements of a piece of a saved tensor to `target`, which has its size in bytes.
     void read(const Piece& piece, std::span<std::byte> target) const;
     /// Writes all of them, whole and sorted by name, into a new file with the metadata of the files that they
     /// are in; a few MB of them are in memory. `prefix` comes before each name. Returns the file's content

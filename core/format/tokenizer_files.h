@@ -10,7 +10,7 @@
 
 namespace tunedesk::format {
 
-/// How a model's texts are truncated: what training did, so that predictions do the same.
+/// How texts are truncated in training, and therefore in predictions.
 struct Truncation {
     std::int64_t max_length = 0;  ///< tokens of a row, special ones included; 0: not known
     bool left = false;            ///< a long text loses its beginning

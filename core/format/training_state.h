@@ -15,7 +15,7 @@ namespace tunedesk::format {
 struct ScalerState {
     double scale = 1;
     std::int64_t good_steps = 0; ///< since the last overflow or growth
-    std::int64_t hysteresis = 1; ///< overflows until the scale goes back, this one included
+    std::int64_t hysteresis = 1; ///< overflows until the scale is reduced, including the next
     std::int64_t skipped = 0;    ///< updates left out by overflows, in all
     bool operator==(const ScalerState&) const = default;
 };
@@ -23,8 +23,8 @@ struct ScalerState {
 /// Changes of ranks or batches within one epoch.
 inline constexpr std::size_t most_dealt_parts = 64;
 
-/// The first samples of the epoch under way, where they were dealt to other ranks or in other batches than
-/// what follows: data::SamplerSpec, and how many.
+/// The first samples of the current epoch that were dealt to other ranks or in other batches than the rest:
+/// the data::SamplerSpec and their number.
 struct DealtPart {
     std::int64_t grouping = 0; ///< data::Grouping
     std::int64_t batch_size = 1, max_tokens = 0, accumulation = 1, world_size = 1;
@@ -35,12 +35,12 @@ struct DealtPart {
     bool operator==(const DealtPart&) const = default;
 };
 
-/// Everything that decides how training continues, beside weights and optimizer state. No random state is
-/// among it: masks and shuffles follow from seed, step and epoch.
+/// All state of training besides weights and optimizer state. It has no random state, because masks and
+/// shuffles are functions of seed, step and epoch.
 struct TrainingState {
     std::int64_t step = 0;               ///< optimizer steps taken, skipped ones included
     std::int64_t updates = 0;            ///< those that changed the weights
-    std::int64_t epoch = 0;              ///< whole epochs behind
+    std::int64_t epoch = 0;              ///< completed epochs
     std::int64_t steps_in_epoch = 0;     ///< of the epoch under way
     std::int64_t samples_in_epoch = 0;   ///< over all ranks
     std::vector<DealtPart> dealt_before; ///< of samples_in_epoch; empty if nothing was changed within it
@@ -71,7 +71,8 @@ struct TrainingState {
     }
 };
 
-/// What a checkpoint belongs to: a resume of a run that is no longer this has to be asked for.
+/// Identifies the run of a checkpoint; resuming a run with another fingerprint requires the user's
+/// permission.
 struct RunFingerprint {
     std::string preset_yaml;
     std::map<std::string, std::string> data_hashes;

@@ -13,7 +13,7 @@
 
 namespace tunedesk::app {
 
-/// What `best` has found.
+/// The result of `best`.
 struct BestOutcome {
     const BestOptions& options;
     std::vector<std::string> chosen; ///< assignments, besides the learning rate

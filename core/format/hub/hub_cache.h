@@ -20,8 +20,7 @@ struct CachedModel {
     fs::path folder;
 };
 
-/// The models, or the data sets, that this machine has of the hub, in huggingface_hub's layout, which its
-/// tools read and write too:
+/// The local cache of models or data sets from the hub, in huggingface_hub's layout, which its tools share:
 ///   models--ORG--NAME/refs/REVISION              a commit
 ///   models--ORG--NAME/blobs/ETAG                 contents: the sha256 of a large file, the git hash of a
 ///                                                small one
@@ -43,9 +42,9 @@ public:
     /// The commit that a revision had when it was last asked of the hub; std::nullopt if it is not known
     /// here.
     std::optional<std::string> commit_of(const HubModel& model) const;
-    /// The folder of the model's files, where is_whole_model() holds of it; of a data set, where it is there.
+    /// The folder of a model's files if is_whole_model(), or of a data set if it exists; else std::nullopt.
     std::optional<fs::path> snapshot_of(const HubModel& model) const;
-    /// All that a folder of the cache holds, by name; what is no model's is passed over.
+    /// All entries of the cache's folder, by name; other files are skipped.
     std::vector<CachedModel> models() const;
 
     /// Removes all revisions of a model; false if there is none. Throws Error 5001 if a file cannot be
@@ -53,10 +52,10 @@ public:
     bool remove(const std::string& name) const;
 
     fs::path blob(const std::string& name, const std::string& etag) const;
-    /// Where a download of the blob is collected.
+    /// The file in which a download of the blob is collected.
     fs::path part(const std::string& name, const std::string& etag) const;
     fs::path lock(const std::string& name, const std::string& etag) const;
-    /// Gives a finished part its name, flushed. Throws Error 5001.
+    /// Flushes a complete download and renames it to the blob. Throws Error 5001.
     void commit_blob(const std::string& name, const std::string& etag) const;
     /// Makes FILE of the snapshot a link to the blob. Throws Error 5001.
     void link(const HubModel& at_commit, const std::string& file, const std::string& etag) const;
@@ -70,8 +69,8 @@ private:
     HubKind kind_ = HubKind::model;
 };
 
-/// The folder that a user means by `text`: itself where it is there or no name of a model, else the snapshot
-/// of ORG/NAME or ORG/NAME@REVISION in the cache. Throws Error 4377 if that model is not downloaded.
+/// Resolves a user's text to a folder: the path itself if it exists or is not a model's name, else the
+/// snapshot of ORG/NAME or ORG/NAME@REVISION in the cache. Throws Error 4377 if that model is not downloaded.
 fs::path named_folder(const std::string& text);
 
 /// Whether a folder holds a model that can be trained: config.json with model.safetensors or all the shards

@@ -58,16 +58,17 @@ struct DownloadedSplit {
 /// cache_home()/datasets/ORG--NAME/COMMIT: which splits are there, and files of rows made of the data set's.
 fs::path data_set_folder(const HubModel& at_commit);
 
-/// The splits that are there of a data set's revision, the default configuration's first; whatever is damaged
-/// or gone is left out. Throws nothing.
+/// The downloaded splits of a data set's revision, the default configuration's first; damaged or missing ones
+/// are left out. Never throws.
 std::vector<DownloadedSplit> downloaded_splits(const HubModel& data_set);
-/// Adds splits to those noted of a commit, and notes all parts that the data set has. Throws Errors 5001 and
-/// 5002.
+/// Adds splits to a commit's record of downloads, and records all parts of the data set. Throws Errors 5001
+/// and 5002.
 void note_splits(const HubModel& at_commit, const std::vector<DownloadedSplit>& splits,
                  const std::vector<DataPart>& all_parts = {});
-/// All parts of a data set of which the cache has any, downloaded or not; none where they are not known.
+/// All parts of a data set in the cache, downloaded or not; empty if not known.
 std::vector<DataPart> known_parts(const HubModel& data_set);
-/// The same where none of them is what `rows` mean as a preset's data.ROLE: no download will help.
+/// The same if `rows` matches none of them as a preset's data.ROLE, so that a download cannot help; else
+/// empty.
 std::vector<DataPart> parts_instead(const HubRows& rows, std::string_view role);
 /// "default/train, default/test", shortened.
 std::string part_names(const std::vector<DataPart>& parts);
@@ -76,7 +77,7 @@ Error missing_part(const HubRows& rows, const std::vector<DataPart>& parts, std:
 
 /// The file of rows that `rows` mean as a preset's data.ROLE; std::nullopt if it is not downloaded.
 std::optional<fs::path> file_of_rows(const HubRows& rows, std::string_view role);
-/// The reverse: the rows, at their commit, whose file this is; nothing of other files.
+/// The reverse: the rows, at their commit, of such a file; std::nullopt for any other file.
 std::optional<HubRows> rows_of_file(const fs::path& file);
 
 /// Throws Error 3102 if the value of data.ROLE names a data set and no file: missing_part(), or with the

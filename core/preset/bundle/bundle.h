@@ -13,7 +13,7 @@
 
 namespace tunedesk::preset {
 
-/// A file or folder that a shared preset needs and does not carry.
+/// A file or folder that a shared preset needs but does not include.
 struct BundleNeed {
     std::string key;   ///< of the preset: "data.train", "model.path"
     std::string place; ///< as the bundle's preset names it: "data/train.csv", "$TUNEDESK_DATA/imdb/train.csv"
@@ -22,7 +22,7 @@ struct BundleNeed {
     std::string source; ///< where to get it, as given by the sender; may be empty
 };
 
-/// A preset to share: NAME.tunedesk. It holds text alone: no data, no code, no absolute path.
+/// A preset to share (NAME.tunedesk). Contains only text: no data, code or absolute paths.
 struct Bundle {
     std::string name, note, created;                          ///< created: UTC
     Json versions = Json::object();                           ///< of the programs that made it
@@ -47,9 +47,9 @@ Bundle make_bundle(const fs::path& preset, std::span<const std::string> sets, co
 /// The zip. Equal bundles give equal bytes.
 std::string bundle_bytes(const Bundle& bundle);
 
-/// Reads a bundle of unknown origin. Throws Error 2120 for whatever a bundle of ours never holds: more than
-/// 4 MiB packed or 4 MiB unpacked, other names, links, folders, two entries of a name, encryption, damaged
-/// data, presets with absolute paths, `..`, other variables, or an `extends` out of the bundle.
+/// Reads an untrusted bundle. Throws Error 2120 for anything that TuneDesk does not write: more than 4 MiB
+/// packed or 4 MiB unpacked, other names, links, folders, two entries of a name, encryption, damaged data,
+/// presets with absolute paths, `..`, other variables, or an `extends` out of the bundle.
 Bundle parse_bundle(std::string_view bytes, const std::string& where);
 Bundle read_bundle(const fs::path& file);
 
@@ -57,7 +57,7 @@ Bundle read_bundle(const fs::path& file);
 /// exists and holds something, 5001 (disk).
 void unpack_bundle(const Bundle& bundle, const fs::path& folder);
 
-/// What a bundle holds, as lines to read before anything is written.
+/// A description of a bundle's contents, to be shown before anything is written.
 std::string describe(const Bundle& bundle);
 
 } // namespace tunedesk::preset

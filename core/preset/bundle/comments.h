@@ -5,8 +5,8 @@
 
 namespace tunedesk::preset {
 
-/// A preset's text without the comments that name an absolute path or one below the home folder: what is
-/// shared says nothing of this machine's folders. Values stay as they are.
+/// A preset's text without the comments that name an absolute path or one below the home folder, so that a
+/// shared preset does not reveal this machine's folders. Values are unchanged.
 std::string without_place_comments(const std::string& text);
 
 } // namespace tunedesk::preset

@@ -14,8 +14,8 @@
 
 namespace tunedesk::preset {
 
-/// Collects what an importer makes of a foreign file. The importers of the formats share it, since
-/// DeepSpeed's settings also stand inside the other two.
+/// Collects the results of importing a foreign file. Shared by all formats, because DeepSpeed's settings also
+/// occur inside the other two.
 class Importer {
 public:
     /// Sets a key of the preset; where its value is not accepted, the foreign key counts as not mapped.
@@ -33,7 +33,7 @@ public:
 
     bool is_set(const std::string& key) const { return set_.contains(key); }
 
-    /// The value that a key has now, its default where nothing set it.
+    /// The current value of a key; its default if it was not set.
     std::string value(const std::string& key) const;
 
     Imported finish(Format format, const std::string& shown_name);

@@ -8,21 +8,21 @@
 
 namespace tunedesk::preset {
 
-/// Why a key has no effect beside the preset's other values ("used with training.optim: sgd"); empty if it
-/// has.
+/// Why a key has no effect with the preset's other values ("used with training.optim: sgd"); empty if it has
+/// an effect.
 Phrase inapplicable(const Preset& preset, const Key& key);
 
 /// Why this version's core cannot run the preset with this value of the key, empty if it can or where the
 /// value is no right one.
 Phrase unsupported_value(const Preset& preset, const Key& key, const std::string& value);
 
-/// Why a choice of the key, or true or false, cannot be taken beside the preset's other values: as
-/// unsupported_value(), or because the table of combinations refuses it at this key; empty if it can. Of a
-/// list, the choice beside those that it has.
+/// Why a choice of the key, or true or false, is not possible with the preset's other values: as
+/// unsupported_value(), or because the table of combinations refuses it at this key; empty if it is possible.
+/// For a list, the choice is added to the list's values.
 Phrase unavailable_choice(const Preset& preset, const Key& key, const std::string& choice);
 
-/// The same as unsupported_value() of every value but the one that the key has: then there is nothing to
-/// choose yet. Empty otherwise.
+/// The reason of unsupported_value() if all values but the current one are unsupported, so that there is no
+/// choice; else empty.
 Phrase nothing_to_choose(const Preset& preset, const Key& key);
 
 } // namespace tunedesk::preset

@@ -22,7 +22,7 @@ Preset::Mode best_mode(const task::Metric& metric);
 /// Every combination of values that is refused (see combinations.h), and every required key without a value.
 std::vector<Conflict> check_combinations(const Preset& preset);
 
-/// What this version's core cannot run, one problem a key, without places.
+/// Problems for values that this version cannot run, one per key, without places.
 std::vector<Problem> unsupported(const Preset& preset);
 
 } // namespace tunedesk::preset

@@ -10,19 +10,18 @@
 
 namespace tunedesk::preset {
 
-/// What a device multiplies matrices in at full speed, besides fp32.
+/// The types, besides fp32, in which a device multiplies matrices at full speed.
 struct DeviceTypes {
     bool gpu = false;
     bool bf16 = false, fp16 = false, tf32 = false;
 };
 
-/// Of this machine's processors: bf16 with AVX512-BF16 or AMX.
+/// The types of this machine's CPU: bf16 with AVX512-BF16 or AMX.
 DeviceTypes processor_types();
-/// Of all these GPUs alike.
+/// The types that all these GPUs support.
 DeviceTypes gpu_types(std::span<const Gpu> gpus);
 
-/// What is to be said before a run about precision.compute on such a device, with the type to take in its
-/// place; empty if it is right.
+/// A warning about precision.compute on such a device, with the type to use instead; empty if there is none.
 std::string precision_note(const Preset& preset, const DeviceTypes& device);
 
 /// Warnings, a sentence each, about keys that are for GPUs and set for a run on the host's processors.

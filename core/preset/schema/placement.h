@@ -14,7 +14,7 @@ inline bool uses_gpus(const Preset& preset) {
     return preset.parallel.devices != "auto" && preset.parallel.devices != "cpu";
 }
 
-/// What a strategy divides among the ranks; of the rest each has a copy.
+/// The state that a strategy divides among the ranks; each rank has a copy of the rest.
 struct DividedState {
     bool parameters = false, gradients = false, optimizer = false;
 };
@@ -36,7 +36,7 @@ inline std::int64_t ranks_of_model(const Preset& preset) {
            std::max(1, preset.parallel.tensor_size);
 }
 
-/// The ranks that take different samples, of so many processes; at least 1.
+/// Number of ranks with different samples, for `processes` processes; at least 1.
 inline int data_ranks_of(const Preset& preset, int processes) {
     return static_cast<int>(std::max<std::int64_t>(1, processes / ranks_of_model(preset)));
 }

@@ -41,13 +41,13 @@ public:
 
     explicit Questionnaire(MachineProfile machine, Supported supported = this_version);
 
-    /// The next question that is open, or nothing.
+    /// The next open question; std::nullopt if there is none.
     std::optional<Question> next() const;
 
     /// Every question there is, for --help.
     std::vector<Question> all() const;
 
-    /// Takes an answer, in any order; returns what is wrong with it or nothing.
+    /// Takes an answer, in any order. Returns the error in it; std::nullopt if it is accepted.
     [[nodiscard]] std::optional<std::string> answer(const std::string& id, const std::string& text);
 
     /// The preset, each key with its meaning as comment. Open questions are answered by their proposals.

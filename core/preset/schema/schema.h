@@ -38,8 +38,8 @@ struct Alias {
     std::vector<std::pair<std::string, std::string>> values;
 };
 
-/// One row of the schema: all that the parser, the checks, --set, the reference page, to_yaml and the
-/// window's forms know of a key.
+/// A row of the schema: the definition of a key for the parser, the checks, --set, the reference page,
+/// to_yaml and the window's forms.
 struct Key {
     std::string section; ///< empty for the keys at the top
     std::string name;
@@ -89,7 +89,7 @@ AliasMatch find_alias(std::string_view name);
 /// that is spelled alike; or nothing.
 std::optional<std::string> suggest_key(std::string_view dotted);
 
-/// What may stand there: "a number above 0 to 1", "one of sgd, adam, adamw".
+/// The allowed values as text: "a number above 0 to 1", "one of sgd, adam, adamw".
 Phrase allowed(const Key& key);
 
 /// The value of a key as text, as set() reads it.

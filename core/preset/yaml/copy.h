@@ -8,10 +8,10 @@
 
 namespace tunedesk::preset {
 
-/// A copy of a preset's text for people to edit, to be saved in `folder`, that gives `wanted`: the text with
-/// its comments and order, in which only the values that differ are changed, paths become absolute where they
-/// would lead elsewhere, and what it extends is written out. Of a text that is a complete record (a run's
-/// preset.yaml) or cannot be kept so, to_short_yaml(wanted).
+/// A copy of a preset's text with the values `wanted`, for editing, to be saved in `folder`. Keeps comments
+/// and order; changes only differing values, makes paths absolute if they would otherwise change their
+/// meaning, and resolves `extends`. For a complete record (a run's preset.yaml), or if this is not possible,
+/// to_short_yaml(wanted).
 std::string copied_preset(const std::string& text, const Preset& wanted, const fs::path& folder);
 
 } // namespace tunedesk::preset

@@ -56,8 +56,8 @@ Loaded load(const fs::path& file, std::span<const std::string> sets = {});
 Loaded parse(const std::string& text, const std::string& shown_name, const fs::path& folder,
              std::span<const std::string> sets = {});
 
-/// What could be read, with every mistake: for an editor, which shows both. `loaded` holds defaults where a
-/// value could not be read.
+/// A preset as far as it could be read, with all mistakes, for editors. `loaded` has defaults for values that
+/// could not be read.
 struct Draft {
     Loaded loaded;
     std::vector<Problem> problems;
@@ -75,7 +75,7 @@ Loaded parse_as_written(const std::string& text, const std::string& shown_name, 
 /// The problems of a draft without those that only say what this version cannot run yet.
 std::vector<Problem> mistakes(const Draft& draft);
 
-/// What keeps a preset's values from holding together or from running in this version; no places.
+/// Problems of a preset's values: conflicts, and values that this version cannot run; without places.
 std::vector<Problem> check(const Preset& preset);
 
 /// The preset as complete YAML, each key once, in the schema's order: what a run folder's preset.yaml holds,

@@ -12,8 +12,8 @@
 
 namespace tunedesk::preset {
 
-/// One row of the table of what may be combined: while `applies`, the keys cannot have their values beside
-/// the others'. The checks, the window's form and the training's assertion all read these rows. A value.
+/// A row of the table of combinations: while `applies` is true, the values of `keys` conflict with those of
+/// `others`. Used by the checks, the window's form and training's assertion.
 struct Combination {
     enum class Kind {
         refused,       ///< a mistake: the values contradict each other, or exclude each other by design
@@ -36,8 +36,8 @@ struct Combination {
 /// Every row, in the order in which problems are reported.
 std::span<const Combination> combinations();
 
-/// Throws std::logic_error where a row that refuses `preset`, or that this version cannot run, applies: the
-/// checks have been passed over. For what is about to run the preset.
+/// Throws std::logic_error if a refusing or unsupported row applies to `preset`, which means that its checks
+/// were skipped. Call before running a preset.
 void require_runnable(const Preset& preset);
 
 } // namespace tunedesk::preset
