@@ -9,7 +9,7 @@
 namespace tunedesk::arch {
 
 /// The ids that end a text of the language model in this folder: `eos_token_id`, one or a list, of
-/// generation_config.json, else of config.json; none where neither names one. Throws Error 4320 for files
+/// generation_config.json, else of config.json; empty if neither names one. Throws Error 4320 for files
 /// that are no JSON.
 std::vector<std::int32_t> end_tokens(const fs::path& folder);
 

@@ -45,7 +45,7 @@ fs::path base_folder(const Preset& preset);
 
 /// What that folder's files say, and nothing is made: for those who may not write. Throw the same.
 arch::ModelConfig model_config(const Preset& preset);
-/// Nothing of a model that reads images.
+/// std::nullopt for a model of images.
 std::optional<data::Tokenizer> model_tokenizer(const Preset& preset);
 
 } // namespace tunedesk::plan

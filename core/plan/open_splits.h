@@ -41,7 +41,7 @@ struct OpenedSplit {
         return is_stream || is_chat || !labels.empty() || !sets.empty() || !numbers.empty() ||
                !tags.empty() || ranks;
     }
-    /// The class ids of all samples together, or of their words; none where the targets are numbers.
+    /// The class ids of all samples together, or of their words; empty if the targets are numbers.
     std::span<const std::int32_t> class_ids() const {
         if (!tags.empty()) return tags.ids.values();
         return sets.empty() ? labels : sets.ids();

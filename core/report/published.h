@@ -16,7 +16,7 @@ struct Published {
     std::optional<double> peak_memory_bytes; ///< of one device
     std::optional<double> batch_seconds;     ///< of one batch
     /// Where this is one figure alone of the runs that repeat another experiment: that experiment, the
-    /// figure's key (report/figures.h), and that of the figure it is a multiple of, or nothing.
+    /// figure's key (report/figures.h), and that of the figure it is a multiple of, or empty.
     std::string part_of, figure, against;
 };
 

@@ -12,9 +12,9 @@ constexpr const char* charted_figures[] = {"accuracy", "train_seconds", "peak_rs
 /// A bar for each run that has the figure, with the published one below it where its preset names one.
 std::vector<Bar> bars_of(const ComparedRuns& runs, const report::Figure& figure);
 
-/// Writes the charts of run folders as PDF and PNG into `folder`; a figure that no run has gets none. The
-/// files written. Needs a QApplication, which may be on the "offscreen" platform; blocks. Throws Error 2019
-/// if nothing can be drawn, 5001 if a file cannot be written.
+/// Writes the charts of run folders as PDF and PNG into `folder`; none for a figure that no run has. Returns
+/// the files written. Needs a QApplication, which may be on the "offscreen" platform; blocks. Throws Error
+/// 2019 if nothing can be drawn, 5001 if a file cannot be written.
 std::vector<fs::path> write_comparison_charts(const std::vector<fs::path>& runs, const fs::path& folder);
 
 } // namespace tunedesk::ui

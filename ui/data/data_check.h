@@ -44,7 +44,7 @@ public:
 
     QString status() const;
     QStringList lines() const;
-    /// Of a line, from 0; null if nothing mends it.
+    /// Of a line, from 0; null if there is no remedy.
     QAbstractButton* button(int line) const;
 
 Q_SIGNALS:

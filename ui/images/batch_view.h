@@ -28,7 +28,7 @@ public:
     void show_preset(const Preset& preset);
     QListWidget* list() const { return list_; }
     QSpinBox* step() const { return step_; }
-    /// What is shown, or why nothing is.
+    /// A description of what is shown, or the reason why nothing is shown.
     QLabel* note() const { return note_; }
 
 protected:

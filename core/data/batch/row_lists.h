@@ -7,7 +7,7 @@
 
 namespace tunedesk::data {
 
-/// A list of values for each row, in one piece of memory.
+/// A list of values per row, stored contiguously.
 template <class Value>
 class RowLists {
 public:

@@ -19,7 +19,7 @@ struct SamplerSpec {
     std::int64_t batch_size = 12;  ///< samples a rank and micro-batch
     std::int64_t max_tokens = 0;   ///< tokens a rank and micro-batch; 0: batch_size decides
     std::int64_t accumulation = 1; ///< micro-batches a step
-    std::int64_t chunks = 1;       ///< into which each of those is divided
+    std::int64_t chunks = 1;       ///< parts into which each micro-batch is divided
     std::int64_t world_size = 1;
     bool drop_last = false;
     bool shuffle = true;
@@ -29,7 +29,7 @@ struct SamplerSpec {
     bool operator==(const SamplerSpec&) const = default;
 };
 
-/// Whether both deal an epoch into steps of the same samples, whatever the ranks' shares of them.
+/// Whether both divide an epoch into steps of the same samples, regardless of the ranks' shares.
 bool deal_alike(const SamplerSpec& a, const SamplerSpec& b);
 
 /// The first samples of an epoch, which were dealt by another spec before a change of ranks or batches.
@@ -40,18 +40,18 @@ struct EpochPart {
 
 /// The samples of one optimizer step: micro_batches[m][rank] lists sample indices (possibly none for a rank
 /// at the epoch's end, so that every sample counts exactly once). There are `accumulation` x `chunks`
-/// micro-batches, or fewer where no rank has more.
+/// micro-batches, or fewer if no rank has more.
 struct StepBatches {
     std::int64_t first_sample = 0; ///< position in the epoch's order of the step's first sample
     std::int64_t samples = 0;      ///< over all micro-batches and ranks
     std::vector<std::vector<std::vector<std::uint32_t>>> micro_batches;
 };
 
-/// Deals an epoch's samples into steps. A pure function of spec, lengths and epoch: every rank computes the
-/// same and takes its own part, and a resume finds its place again from the samples consumed. In `packed` and
-/// `padded` the order is the shuffled one, and within a micro-batch samples are dealt to the ranks so that
-/// their token counts are near each other; `bucketed` sorts by length inside shuffled windows of 50 global
-/// batches, then shuffles the batches.
+/// Divides an epoch's samples into steps. The result is a function of spec, lengths and epoch: every rank
+/// computes the same and uses its own part, and a resume finds its position from the number of samples
+/// consumed. In `packed` and `padded` the order is the shuffled one, and within a micro-batch samples are
+/// dealt to the ranks so that their token counts are similar; `bucketed` sorts by length inside shuffled
+/// windows of 50 global batches, then shuffles the batches.
 ///
 /// Without max_tokens a step takes accumulation x world_size x batch_size samples in order, so that the same
 /// global batch split over another number of ranks holds the same samples; the ranks' sample counts differ by
@@ -61,26 +61,27 @@ struct StepBatches {
 /// global batch where it is smaller than the others; with max_tokens, where it has fewer micro-batches or
 /// leaves a rank without a sample.
 ///
-/// With `chunks` each rank's samples of a micro-batch are divided, in their order, into so many micro-batches
-/// whose numbers of samples are one apart at most; what a step takes stays the same.
+/// With `chunks` each rank's samples of a micro-batch are divided, in their order, into that many
+/// micro-batches whose sizes differ by at most one; the samples of a step do not change.
 ///
-/// That is Sharding::exact. With per_rank the samples are divided between the ranks in their order, shares
-/// one apart at most, and each rank deals its share as a rank alone would, in a stream of its own: shuffled
-/// within the share, its own last batch smaller, or dropped. Ranks may so have batches in different numbers
-/// of steps, and an epoch has the steps of the rank that has the most.
+/// That is Sharding::exact. With per_rank the samples are divided between the ranks in their order, in shares
+/// that differ by at most one, and each rank divides its share like a single rank with its own random stream:
+/// shuffled within the share, with its own last batch smaller or dropped. Ranks may therefore have different
+/// numbers of steps; an epoch has the largest of these.
 ///
-/// With classes an epoch deals draws in place of the samples, as many as there are samples: each is of a
-/// class chosen uniformly, and takes the next sample of its class, whose samples are passed in a new random
-/// order each time. What is said of samples then holds for draws: a sample may have several.
+/// With classes an epoch consists of draws instead of samples, as many as there are samples: each draw
+/// chooses a class uniformly and takes the next sample of the class, whose samples are reshuffled after each
+/// pass. The rules above then apply to draws; a sample may be drawn several times.
 ///
 /// Throws Error 2250 if a number of the spec is out of range. Thread rule: immutable.
 class Sampler {
 public:
-    /// lengths[i] is the token count of sample i, classes[i] its class; no classes: nothing is drawn.
+    /// lengths[i] is the token count of sample i, classes[i] its class; without classes, samples are not
+    /// drawn.
     Sampler(SamplerSpec spec, std::vector<std::uint32_t> lengths, std::vector<std::int32_t> classes = {});
 
-    /// All steps of an epoch (from 0) that are left after `before`: with them each sample counts exactly
-    /// once.
+    /// All steps of an epoch (from 0) that remain after the parts `before`; together they use each sample
+    /// exactly once.
     std::vector<StepBatches> epoch(std::int64_t epoch, std::span<const EpochPart> before = {}) const;
     /// The order in which the epoch deals all samples (dropped ones last): the Fisher-Yates shuffle of Philox
     /// stream (seed, epoch), or 0, 1, 2, ... without shuffle; in `bucketed`, sorted as above; with per_rank

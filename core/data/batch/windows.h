@@ -7,8 +7,7 @@
 
 namespace tunedesk::data {
 
-/// The samples of a language model: parts of texts that lie one behind the other as tokens. Each token of a
-/// window has the one after it for its target. A value.
+/// The samples of a language model: windows of concatenated tokens. The target of each token is the next one.
 class Windows {
 public:
     struct Window {
@@ -16,24 +15,24 @@ public:
         std::uint32_t length = 0; ///< tokens; their targets begin one later
     };
 
-    /// None.
+    /// No windows.
     Windows() = default;
-    /// Of one stream of tokens (PyTorch's tutorial calls it batchify and bptt): it is cut into `columns`
-    /// equal parts, whose remainder is left out, and each part into windows of `length` tokens, the last
-    /// shorter. The windows of all columns at one place follow each other, so that a batch of `columns`
-    /// samples in order is one place of all columns.
+    /// Windows of one stream of tokens (batchify and bptt in PyTorch's tutorial): the stream is divided into
+    /// `columns` equal parts, without the remainder, and each part into windows of `length` tokens, the last
+    /// one shorter. Windows at the same position of all columns are adjacent, so that `columns` consecutive
+    /// samples form a batch.
     static Windows of_stream(std::uint64_t tokens, std::uint64_t columns, std::uint64_t length);
-    /// Of documents of so many tokens each: every one is cut into windows of `length` tokens, the last
-    /// shorter. One of less than two tokens has no window.
+    /// Windows of documents with `tokens` tokens each: every document is divided into windows of `length`
+    /// tokens, the last one shorter. A document with less than two tokens has no window.
     static Windows of_documents(std::span<const std::uint64_t> tokens, std::uint64_t length);
 
     std::uint64_t count() const;
     Window at(std::uint64_t number) const;
-    /// Tokens that have a target, in all windows.
+    /// Number of tokens with a target in all windows.
     std::uint64_t targets() const;
 
 private:
-    /// Tokens of a column that have a target.
+    /// Number of tokens with a target in a column.
     std::uint64_t of_column() const;
 
     std::uint64_t tokens_ = 0, columns_ = 0, length_ = 1; ///< of a stream

@@ -15,15 +15,15 @@ inline constexpr std::size_t max_field_bytes = std::size_t{16} << 20;
 inline constexpr std::size_t max_columns = 4096;
 inline constexpr std::size_t most_listed_rejections = 1000; ///< rejected rows kept with their reasons
 
-/// Memory for fields that could not stay as they are written; freed as a whole.
+/// Memory for fields that had to be rewritten (such as unescaped ones); freed as a whole.
 class FieldArena {
 public:
-    /// `bytes` to write to; keep() then sets how many of them stay.
+    /// Returns `bytes` of memory to write to; keep() then keeps the first of them.
     char* room(std::size_t bytes);
     std::string_view keep(std::size_t bytes);
     /// Keeps a copy of a text.
     std::string_view copy(std::string_view text);
-    /// Takes over what another one holds; both are kept from here on by this one.
+    /// Takes over the memory of another arena.
     void adopt(FieldArena&& other);
 
 private:

@@ -40,7 +40,7 @@ struct TableSpec {
     bool reads_labels() const { return !label_column.empty(); }
 };
 
-/// Of single texts and their labels; an empty `label`: none are read.
+/// The spec of a table of single texts and labels; an empty `label`: no labels are read.
 inline TableSpec columns_of(std::string text, std::string label) {
     TableSpec spec;
     spec.text_column = std::move(text);
@@ -54,9 +54,8 @@ struct Rejected {
     RowFault fault;
 };
 
-/// The rows of one file. The views point into the table's own private copy of the file, so that nothing that
-/// happens to the file can change or remove a row, and live as long as the table. Thread rule: read-only
-/// after construction.
+/// The rows of one file. The views point into the table's private copy of the file, which later changes of
+/// the file do not affect, and are valid as long as the table. Thread rule: read-only after construction.
 class Table {
 public:
     struct Row {
@@ -74,7 +73,7 @@ public:
     std::uint64_t rejected_count() const { return rejected_count_; }
     std::uint64_t total_count() const { return rows_.size() + rejected_count_; }
     const std::vector<std::string>& columns() const { return columns_; }
-    /// The parts of the row's text that are its words; none of a row that is no list of words.
+    /// Spans of the row's words in its text; empty for a row that is not a list of words.
     std::span<const ByteSpan> words_of(const Row& row) const;
     /// Whether this is a TSV file whose fields are quoted as csv.writer and pandas do.
     bool reads_quotes() const { return reads_quotes_; }
@@ -124,15 +123,15 @@ private:
 /// no column named, 3136 the file was written to meanwhile.
 Table read_table(const fs::path& path, const TableSpec& spec);
 
-/// A row that stands in no file of rows.
+/// A row that does not come from a file of rows.
 struct NamedRow {
     std::string text, label;
     std::uint64_t line = 0;
 };
 
-/// A table of such rows, as of the images of a folder, with labels where any row has one; `rejected` are the
-/// first of `rejected_count`, and `hash` names the contents of what is at `path`. Throws Error 3108 or 3144
-/// if no row is left.
+/// A table of such rows, for example of the images of a folder, with labels if any row has one; `rejected`
+/// are the first of `rejected_count`, and `hash` names the contents of what is at `path`. Throws Error 3108
+/// or 3144 if no row is left.
 Table table_of(const fs::path& path, std::span<const NamedRow> rows, std::vector<Rejected> rejected,
                std::uint64_t rejected_count, std::string hash);
 

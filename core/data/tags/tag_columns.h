@@ -13,7 +13,8 @@ namespace tunedesk::data {
 struct TagColumns {
     int token_column = 1;
     int tag_column = -1;
-    /// Lines that begin with # before a sentence are comments (CoNLL-U); nothing: as the first line shows.
+    /// Lines that begin with # before a sentence are comments (CoNLL-U); std::nullopt: decided by the first
+    /// line.
     std::optional<bool> comments = std::nullopt;
     std::vector<std::string> tag_names = {}; ///< of tags that JSONL has as integers, from 0
 };

@@ -6,7 +6,7 @@
 
 namespace tunedesk::data {
 
-/// The tags of a row that is a list of words, one a word; none where no tags were read.
+/// The tags of a row that is a list of words, one a word; empty if no tags were read.
 std::vector<std::string_view> tags_of(const Table::Row& row);
 
 /// The scheme of a table's tags (SchemeFinder).

@@ -29,7 +29,7 @@ public:
         serial_ = serial;
     }
 
-    /// The word's ids, valid until the next call; none where it is not kept. `readable` bytes may be read
+    /// The word's ids, valid until the next call; empty if it is not stored. `readable` bytes may be read
     /// from the word's begin on; with 16 of them a short word is found faster.
     std::span<const std::int32_t> find(std::string_view word, std::size_t readable) {
         if (word.size() > longest_word) return {};

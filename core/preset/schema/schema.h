@@ -86,7 +86,7 @@ struct AliasMatch {
 AliasMatch find_alias(std::string_view name);
 
 /// The nearest right name for a dotted key that does not exist: the same name in another section, else one
-/// that is spelled alike; or nothing.
+/// with a similar spelling; std::nullopt if there is none.
 std::optional<std::string> suggest_key(std::string_view dotted);
 
 /// The allowed values as text: "a number above 0 to 1", "one of sgd, adam, adamw".
@@ -99,10 +99,10 @@ std::string get(const Preset& preset, const Key& key);
 /// right name) and leaves the preset alone, or nothing. Paths are taken as they are.
 [[nodiscard]] std::optional<Phrase> set(Preset& preset, const Key& key, std::string_view text);
 
-/// true, yes, on -> true; false, no, off -> false (any case); else nothing.
+/// true, yes, on -> true; false, no, off -> false (any case); else std::nullopt.
 std::optional<bool> read_boolean(std::string_view text);
 
-/// A finite decimal number that fills the text, or nothing.
+/// A finite decimal number that is the whole text, or std::nullopt.
 std::optional<double> read_number(std::string_view text);
 
 /// A key's line number in an alias's value map: the value that the alias's `text` stands for, nothing where

@@ -17,8 +17,8 @@ struct TaggedRow {
 };
 TaggedRow tagged_row(const PredictionTable& table, std::size_t row);
 
-/// The entities that tags mark in a row of predictions.csv, whose words and tags are divided by blanks; none
-/// where these are not as many.
+/// The entities that tags mark in a row of predictions.csv, whose words and tags are divided by blanks; empty
+/// if their numbers differ.
 std::vector<data::TextEntity> entities_of_row(std::string_view words, std::string_view tags);
 
 } // namespace tunedesk::report

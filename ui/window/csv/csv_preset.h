@@ -18,7 +18,7 @@ struct CsvChoice {
     std::int64_t max_tokens = 0; ///< FoundModel::max_tokens of it
     std::string name;
     std::size_t rows = 0; ///< of a table small enough to be known as a whole; 0: many
-    /// Shares of the training file's rows, where there is no file for the split; nothing: usual_share().
+    /// Shares of the training file's rows, if there is no file for the split; std::nullopt: usual_share().
     std::optional<double> validation_share, test_share;
     bool skips_bad_rows = false; ///< data.bad_rows: skip
 

@@ -18,36 +18,36 @@
 namespace tunedesk::image {
 
 struct LoaderSpec {
-    int threads = 1;              ///< that make samples, at least 1; the consumer is none of them
-    int batches_ahead = 2;        ///< that are made or under way before they are asked for, at least 1
+    int threads = 1;              ///< threads that make samples, at least 1, besides the consumer
+    int batches_ahead = 2;        ///< batches prepared ahead of the consumer, at least 1
     bool skip_unreadable = false; ///< true: ImageBatch::rejected lists them; false: next() throws
 };
 
-/// A batch in the consumer's hands.
+/// A batch owned by the consumer.
 struct ImageBatch {
     std::vector<std::uint32_t> samples;
     std::vector<float> values;           ///< [samples, ...]; zeros for those that were rejected
     std::vector<RejectedImage> rejected; ///< number: the place in `samples`
 };
 
-/// Makes batches of samples on threads, ahead of the consumer and in order. What it gives does not depend on
-/// the number of threads, as long as `fill` does not. Memory: the values of batches_ahead batches, beside the
-/// consumer's own, whose memory is used again. Thread rule: next() from one thread; cancel() from any; the
-/// destructor cancels and waits for the samples under way.
+/// Makes batches of samples on threads, ahead of the consumer and in order. The result does not depend on the
+/// number of threads if `fill` is deterministic. Memory: the values of batches_ahead batches besides the
+/// consumer's own, which is reused. Thread rule: next() from one thread; cancel() from any; the destructor
+/// cancels and waits for the samples under way.
 class BatchLoader {
 public:
     /// Writes a sample's values; from several threads at once. May throw.
     using Fill = std::function<void(std::uint32_t sample, std::span<float> to)>;
 
-    /// values: of one sample.
+    /// `values`: number of values of a sample.
     BatchLoader(std::vector<std::vector<std::uint32_t>> batches, std::size_t values, Fill fill,
                 const LoaderSpec& spec);
     ~BatchLoader();
     BatchLoader(const BatchLoader&) = delete;
     BatchLoader& operator=(const BatchLoader&) = delete;
 
-    /// Waits for the next batch and puts it in place of `into`; false after the last one and after cancel().
-    /// Throws what fill threw for the batch's first sample that failed; then the loader is cancelled.
+    /// Waits for the next batch and stores it in `into`; false after the last one and after cancel(). Throws
+    /// what fill threw for the batch's first sample that failed; then the loader is cancelled.
     bool next(ImageBatch& into);
     /// Ends the work early. No sample is begun after it.
     void cancel();

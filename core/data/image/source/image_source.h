@@ -37,8 +37,8 @@ struct ImageListing {
     std::string fingerprint; ///< changes where an image is added, removed or replaced
 };
 
-/// Labelled images: a list, and a way to each one's bytes or pixels. Whatever the place, the order is fixed:
-/// by name, or the file's own. Thread rule: const, from any number of threads.
+/// A list of labelled images with access to their bytes or pixels. The order is fixed: by name, or that of
+/// the file. Thread rule: const, from any number of threads.
 class ImageSource {
 public:
     virtual ~ImageSource() = default;
@@ -60,7 +60,7 @@ public:
     virtual std::string bytes(std::size_t number) const = 0;
     /// The same decoded. Throws what bytes() and decode_image() throw.
     virtual Picture picture(std::size_t number, const DecodeOptions& options = {}) const;
-    /// Looks at the first bytes alone. Throws as picture() does, where they show it.
+    /// Checks only the first bytes. Throws the errors of picture() that they reveal.
     virtual void check_header(std::size_t number, const DecodeOptions& options = {}) const;
     /// Where an image is, for messages.
     virtual std::string place(std::size_t number) const;
@@ -74,7 +74,7 @@ private:
     std::string origin_;
 };
 
-/// What a path alone does not say.
+/// Options for opening an image source.
 struct ImageSourceSpec {
     std::string path_column = "path";   ///< of a table: paths, relative to the table's folder
     std::string class_column = "label"; ///< of a table; empty: no labels
