@@ -31,7 +31,7 @@ void require_position(const TrainState& state, const Preset& preset, std::size_t
 
 /// Adapts a restored state's position in its epoch: after an allowed change of batch size or ranks, the epoch
 /// continues with the samples that were not dealt yet. Without a change the state is kept. Returns the number
-/// of steps that the epoch would have made with the new setting.
+/// of the epoch's steps before this position, counted by `sampler`.
 std::int64_t find_place(TrainState& state, const data::Sampler& sampler);
 
 /// Steps of the whole run, including those before a restored state. Calls find_place() for a run in progress.

@@ -19,7 +19,7 @@ struct BlockOrder {
 
     /// The next block in a forward pass, or `none`.
     std::size_t after_forward(std::size_t block) const { return block + 1 < blocks ? block + 1 : none; }
-    /// The next block in a recomputation within the backward pass, or `none`.
+    /// The block needed after `block` was recomputed in the backward pass, or `none`.
     std::size_t after_recomputation(std::size_t block) const;
     std::size_t after_backward(std::size_t block) const;
 
