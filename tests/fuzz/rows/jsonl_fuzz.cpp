@@ -2,6 +2,7 @@
 // JSON Lines: every line counted, and the scanner takes what nlohmann's parser takes.
 #include "base/json.h"
 #include "base/text.h"
+#include "data/files/json_array.h"
 #include "data/rows/json_scanner.h"
 #include "data/rows/jsonl.h"
 
@@ -40,6 +41,31 @@ void compare_with_library(std::string_view line) {
     if (text != parsed.get<std::string>()) throw std::logic_error("another string: " + std::string(line));
 }
 
+/// The lines of an array are its elements.
+void compare_array(std::string_view text) {
+    if (find_text_fault(text) || !begins_object_array(text)) return;
+    Json parsed;
+    try {
+        parsed = Json::parse(text);
+    } catch (const Json::exception&) {
+        parsed = Json();
+    }
+    std::string lines(text);
+    try {
+        json_array_to_lines(lines, true, "array");
+    } catch (const Error&) {
+        if (parsed.is_array()) throw std::logic_error("refused an array: " + std::string(text));
+        return;
+    }
+    if (!parsed.is_array()) return; // its broken elements are rejected as rows
+    if (lines.starts_with("\xEF\xBB\xBF")) lines.erase(0, 3);
+    std::size_t element = 0;
+    for (const std::string_view line : split(lines, '\n'))
+        if (!trimmed(line).empty() && (element == parsed.size() || Json::parse(line) != parsed[element++]))
+            throw std::logic_error("another element: " + std::string(line));
+    if (element != parsed.size()) throw std::logic_error("elements are missing: " + std::string(text));
+}
+
 /// Whether it may be a file whose lines end with CR alone, which is refused as a whole.
 bool has_lone_line_ends(std::string_view text) {
     return text.find('\n') == std::string_view::npos && text.find("}") < text.rfind('\r') &&
@@ -57,6 +83,7 @@ int fuzz_one(const std::uint8_t* data, std::size_t size) {
         if (open != std::string_view::npos && close != std::string_view::npos)
             compare_with_library(line.substr(open, close - open + 1));
     }
+    compare_array(text);
     RowSink sink(text, false);
     try {
         TableSpec spec;
