@@ -12877,6 +12877,10 @@ sendet %2 pro Schritt</translation>
 <context>
     <name>tunedesk::ui::WatchTiles</name>
     <message>
+        <source>Training time</source>
+        <translation>Trainingszeit</translation>
+    </message>
+    <message>
         <source>Progress</source>
         <translation>Fortschritt</translation>
     </message>
@@ -12887,14 +12891,6 @@ sendet %2 pro Schritt</translation>
     <message>
         <source>step %1</source>
         <translation>Schritt %1</translation>
-    </message>
-    <message>
-        <source>in %1</source>
-        <translation>in %1</translation>
-    </message>
-    <message>
-        <source>after %1</source>
-        <translation>nach %1</translation>
     </message>
     <message>
         <source>%1 left</source>

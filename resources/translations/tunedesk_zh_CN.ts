@@ -12807,6 +12807,10 @@ sends %2 per step</source>
 <context>
     <name>tunedesk::ui::WatchTiles</name>
     <message>
+        <source>Training time</source>
+        <translation>训练时间</translation>
+    </message>
+    <message>
         <source>Progress</source>
         <translation>进度</translation>
     </message>
@@ -12817,14 +12821,6 @@ sends %2 per step</source>
     <message>
         <source>step %1</source>
         <translation>第 %1 步</translation>
-    </message>
-    <message>
-        <source>in %1</source>
-        <translation>用时 %1</translation>
-    </message>
-    <message>
-        <source>after %1</source>
-        <translation>用时 %1 后</translation>
     </message>
     <message>
         <source>%1 left</source>

@@ -164,7 +164,7 @@ private Q_SLOTS:
         QTRY_COMPARE(page.feed()->source(), RunFeed::Source::journal);
         const QStringList tiles = page.findChild<WatchTiles*>()->texts();
         QCOMPARE(tiles.size(), 4);
-        QVERIFY2(tiles[0].startsWith("done: in "), qPrintable(tiles[0]));
+        QVERIFY2(tiles[0].startsWith("Training time: "), qPrintable(tiles[0]));
         QVERIFY2(tiles[0].contains("step 3,000"), qPrintable(tiles[0]));
         QVERIFY2(tiles[1].startsWith("Loss: "), qPrintable(tiles[1]));
         // eval_at() calls none the best.

@@ -100,12 +100,9 @@ void WatchTiles::show_progress(const RunHistory& history, bool is_live, const ev
     bar_->setValue(static_cast<int>(std::min(1.0, share) * 1000));
     const QString of_steps = steps > 0 ? tr("step %1 of %2").arg(step_text(done), step_text(steps))
                                        : tr("step %1").arg(step_text(done));
-    if (!is_live) {
-        const QString took = clock_text(active_seconds(history));
-        return set(progress_, ui::state_text(status),
-                   status.is(event::state::done) ? tr("in %1").arg(took) : tr("after %1").arg(took),
-                   of_steps);
-    }
+    if (!is_live)
+        return set(progress_, tr("Training time"), clock_text(active_seconds(history)),
+                   ui::state_text(status) + QStringLiteral(" · ") + of_steps);
     const double rate = total ? total->rate() : 0;
     const QString left = rate > 0 && steps > done && !status.is_paused()
                              ? tr("%1 left").arg(clock_text((steps - done) / rate))
