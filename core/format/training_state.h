@@ -15,7 +15,7 @@ namespace tunedesk::format {
 struct ScalerState {
     double scale = 1;
     std::int64_t good_steps = 0; ///< since the last overflow or growth
-    std::int64_t hysteresis = 1; ///< overflows until the scale is reduced, including the next
+    std::int64_t hysteresis = 1; ///< overflows until the scale is reduced, the reducing one included
     std::int64_t skipped = 0;    ///< updates left out by overflows, in all
     bool operator==(const ScalerState&) const = default;
 };

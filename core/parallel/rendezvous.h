@@ -34,7 +34,7 @@ struct Rendezvous {
 /// Opens the store on rank 0, and waits for it on the others; over several nodes until all ranks are there.
 /// Throws Error 6601 if the port is taken, 6013, 6022 or 6023 if no socket can be made, 5660 if the secret
 /// cannot be written, 4601 if the nodes do not share the run folder and rank 0 does not collect, 7605 on rank
-/// 0 where ranks do not come, c10::Error where rank 0 does not come within `timeout`.
+/// 0 if ranks do not come, c10::Error if rank 0 does not come within `timeout`.
 Rendezvous meet_ranks(const World& world, std::chrono::milliseconds timeout);
 
 /// A new, admitted connection to the store; an empty descriptor if rank 0 is not there yet or belongs to

@@ -23,7 +23,7 @@ struct ForeignRun {
 bool is_foreign_run(const fs::path& path);
 
 /// Reads Lightning's metrics.csv or the Hugging Face Trainer's trainer_state.json, by its name; a folder
-/// stands for the file in it. Throws Error 4195 if it is neither, 4192 to 4194 where it is damaged.
+/// stands for the file in it. Throws Error 4195 if it is neither, 4192 to 4194 if it is damaged.
 ForeignRun read_foreign_run(const fs::path& path);
 
 } // namespace tunedesk::report

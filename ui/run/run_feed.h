@@ -63,7 +63,8 @@ Q_SIGNALS:
     void connection_changed();
     /// The small files of a remote run (preset, report, ...) were received or have changed.
     void files_changed();
-    /// The watched run has ended; `code` is -1 if its supervisor left no exit record.
+    /// The run, which was active while it was watched, has ended; `code` is -1 if its supervisor left no exit
+    /// record.
     void ended(int code);
 
 private:

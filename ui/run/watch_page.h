@@ -40,7 +40,8 @@ public:
     QString state_text() const;
 
 Q_SIGNALS:
-    /// The watched run has ended; `code` is -1 if its supervisor left no exit record.
+    /// The run, which was active while it was watched, has ended; `code` is -1 if its supervisor left no exit
+    /// record.
     void ended(const QString& run, int code);
     void report_requested(const QString& run);
     /// Requests to edit a copy of the run's preset.

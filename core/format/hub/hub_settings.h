@@ -19,7 +19,7 @@ struct HubSettings {
 fs::path hub_cache_folder();
 
 /// All of them. Throws Error 2125 if HF_ENDPOINT is neither https nor, on this machine's loopback, http; or
-/// where the token holds what no header may.
+/// if the token holds what no header may.
 HubSettings hub_settings();
 
 /// Whether `endpoint` is http://127.0.0.1, http://[::1] or http://localhost, with a port or without one.

@@ -12,9 +12,9 @@ namespace tunedesk::parallel {
 /// Finds the rank that holds up a run, from the flight records of its ranks after one hangs or dies.
 /// `flights`: one per rank, in any order; ranks without a record may be missing and are not named. Checks in
 /// this order: two ranks that called different collectives at the same position; a rank ended by an
-/// exception; ranks that did not enter a collective in which others wait, and do not wait themselves; ranks
-/// that wait for each other; a collective that all have entered. std::nullopt if no rank waits and all are
-/// equally far. Pure.
+/// exception; ranks that did not enter a collective in which others wait, and wait for no other rank
+/// themselves; ranks that wait for each other; a collective that all have entered. std::nullopt if no rank
+/// waits and all are equally far. Pure.
 std::optional<event::Diagnosis> diagnose(std::span<const Flight> flights);
 
 /// Finds a permanent disagreement in records of running ranks: two ranks that called different collectives at

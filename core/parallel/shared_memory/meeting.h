@@ -49,7 +49,8 @@ public:
     Meeting& operator=(const Meeting&) = delete;
 
     /// Publishes this rank's call and waits until all ranks have published theirs. Throws std::runtime_error
-    /// with both calls if another rank's differs, has left, or does not arrive in time.
+    /// if the call of another rank differs (with both calls), or that rank has left, has ended or does not
+    /// arrive in time.
     void begin(const SharedCall& call);
     /// A rank's call of the last begin().
     const SharedCall& call_of(int rank) const;

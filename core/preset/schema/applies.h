@@ -12,8 +12,8 @@ namespace tunedesk::preset {
 /// an effect.
 Phrase inapplicable(const Preset& preset, const Key& key);
 
-/// Why this version's core cannot run the preset with this value of the key, empty if it can or where the
-/// value is no right one.
+/// Why this version's core cannot run the preset with this value of the key; empty if it can, or if the value
+/// is not valid.
 Phrase unsupported_value(const Preset& preset, const Key& key, const std::string& value);
 
 /// Why a choice of the key, or true or false, is not possible with the preset's other values: as
@@ -21,8 +21,8 @@ Phrase unsupported_value(const Preset& preset, const Key& key, const std::string
 /// For a list, the choice is added to the list's values.
 Phrase unavailable_choice(const Preset& preset, const Key& key, const std::string& choice);
 
-/// The reason of unsupported_value() if all values but the current one are unsupported, so that there is no
-/// choice; else empty.
+/// A phrase saying that there is no choice, if this version supports no valid value of the key but the
+/// current one; else empty. Always empty for paths and texts.
 Phrase nothing_to_choose(const Preset& preset, const Key& key);
 
 } // namespace tunedesk::preset

@@ -96,7 +96,7 @@ Phrase allowed(const Key& key);
 std::string get(const Preset& preset, const Key& key);
 
 /// Reads `text` into the key's field. Returns what is wrong with it (with what is allowed and the nearest
-/// right name) and leaves the preset alone, or nothing. Paths are taken as they are.
+/// right name) and leaves the preset alone, or std::nullopt. Paths are taken as they are.
 [[nodiscard]] std::optional<Phrase> set(Preset& preset, const Key& key, std::string_view text);
 
 /// true, yes, on -> true; false, no, off -> false (any case); else std::nullopt.
@@ -105,8 +105,8 @@ std::optional<bool> read_boolean(std::string_view text);
 /// A finite decimal number that is the whole text, or std::nullopt.
 std::optional<double> read_number(std::string_view text);
 
-/// A key's line number in an alias's value map: the value that the alias's `text` stands for, nothing where
-/// it leaves the key alone, or what is wrong with it as `problem`.
+/// What a value becomes that was given under an alias: `text` for the key, std::nullopt if it leaves the key
+/// alone; or what is wrong with it as `problem`.
 struct AliasValue {
     std::optional<std::string> text;
     Phrase problem;

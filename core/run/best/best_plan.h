@@ -28,8 +28,8 @@ int choose_length(std::span<const std::uint32_t> lengths, int max_length, double
 /// fastest one's speed, because a smaller batch makes more updates per epoch. std::nullopt if none fits.
 std::optional<int> choose_batch(std::span<const TriedBatch> tried, int own_size);
 
-/// Batch sizes to try for a training set of `rows` rows, including the preset's own. Each makes at least 20
-/// steps per epoch.
+/// Batch sizes to try for a training set of `rows` rows: the preset's own, and powers of two that make at
+/// least 20 steps per epoch.
 std::vector<int> batch_candidates(int own, std::uint64_t rows);
 
 /// The estimated time of a run, in seconds.
@@ -78,10 +78,10 @@ struct BestLimits {
 };
 
 /// Plans three rates (the chosen one, its half and its double) with the preset's steps or up to three times
-/// as many: with three seeds if the time allows, else with two or one. If the time does not suffice, two
-/// rates with at least 0.6 of the preset's steps; else one run. The preset's own rate, unless it is too high,
-/// replaces the nearest of the rates; a single run uses it. Plans of several runs leave time to measure the
-/// mean of their weights. std::nullopt if not even ten steps fit.
+/// as many: with three seeds if all runs have three times as many, else with two or one. If the time does not
+/// suffice, two rates with at least 0.6 of the preset's steps; else one run. The preset's own rate, unless it
+/// is too high, replaces the nearest of the rates; a single run uses it. Plans of several runs leave time to
+/// measure the mean of their weights. std::nullopt if not even ten steps fit.
 std::optional<BestPlan> plan_best(const RunCost& cost, const BestLimits& limits);
 
 /// "3 learning rates x 2 seeds, 120 steps each (the preset wants 100), about 02:10 in all"

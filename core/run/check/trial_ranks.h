@@ -13,8 +13,8 @@
 
 namespace tunedesk::run {
 
-/// Worker processes, one per rank, for a trial before any run. They are killed when this process dies or when
-/// one of them fails. Blocks; any thread.
+/// Worker processes, one per rank, for a trial before any run. They are killed when this process dies, or a
+/// few seconds after one of them has failed. Blocks; any thread.
 class TrialRanks {
 public:
     /// `arguments`: those of the worker's --try, with the folder that holds the preset. Throws Error 7028 if
@@ -24,9 +24,9 @@ public:
     TrialRanks(const TrialRanks&) = delete;
     TrialRanks& operator=(const TrialRanks&) = delete;
 
-    /// Gives each line of rank 0's output to `on_line` until all ranks have ended. Throws the error of the
-    /// rank that failed first; its cause, such as lack of memory, takes precedence over the errors of ranks
-    /// that lost contact with it.
+    /// Gives each line of rank 0's output to `on_line` until all ranks have ended. Throws the error that
+    /// explains a failure: lack of memory before any other cause, both before lost contact with another rank;
+    /// of equals the first.
     void wait(const std::function<void(const Json&)>& on_line);
 
 private:

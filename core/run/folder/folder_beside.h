@@ -5,7 +5,8 @@
 
 namespace tunedesk::run {
 
-/// A temporary folder TARGET.folder beside the target, removed by the destructor.
+/// The path TARGET.folder for a temporary folder beside the target. The constructor and the destructor remove
+/// what is there; the folder is made by its user.
 class FolderBeside {
 public:
     explicit FolderBeside(const fs::path& target) : path(target.string() + ".folder") {

@@ -17,7 +17,7 @@ public:
     /// Lists the existing files of at most 32 MiB.
     explicit RunFiles(const event::RunFolder& folder);
 
-    /// Changes if one of the files may have changed.
+    /// Changes if one of the files, except metrics.csv, may have changed.
     const std::string& stamp() const { return stamp_; }
     /// Prints the files as lines: `{"type":"Files","names":[...]}`, the files in pieces of 256 KiB as
     /// `{"type":"File","name":...,"last":B,"text":...}`, and `{"type":"FilesDone","stamp":...}`. Stops when
@@ -32,8 +32,8 @@ private:
     std::string stamp_;
 };
 
-/// Receives these lines and writes the files into a folder. Rejects other names and larger files. Thread
-/// rule: one thread.
+/// Receives these lines and writes the files into a folder. Ignores other names, and pieces of a file beyond
+/// 32 MiB. Thread rule: one thread.
 class RunFilesReceiver {
 public:
     explicit RunFilesReceiver(fs::path folder) : folder_(std::move(folder)) {}

@@ -32,7 +32,7 @@ std::optional<std::uint64_t> follow_live(const event::RunFolder& folder, const F
 
 /// Passes a run's events from `from_seq` on to see(): live if it is supervised, else from its journal.
 /// Returns when the run has ended or enough() returns true: the run's exit record, or std::nullopt if there
-/// is none. Plain blocking code without Qt: any thread.
+/// is none or enough() ended it. Plain blocking code without Qt: any thread.
 std::optional<event::ExitRecord> follow(const event::RunFolder& folder, const Following& following);
 
 } // namespace tunedesk::run

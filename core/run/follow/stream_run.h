@@ -20,9 +20,9 @@ struct StreamOptions {
 };
 
 /// Streams a run to a remote reader until the reader closes: the journal's lines, then live events, including
-/// Progress and Heartbeat (at most ten Progress events per second), interleaved with StreamStatus lines. The
-/// stream stays open when the run ends, and continues when it is resumed. Blocks; any thread. Throws Error
-/// 5004 if the journal cannot be read.
+/// Progress and Heartbeat (of each rank and phase the latest, ten times a second), interleaved with
+/// StreamStatus lines. The stream stays open when the run ends, and continues when it is resumed. Blocks; any
+/// thread. Throws Error 5004 if the journal cannot be read.
 void stream_run(const event::RunFolder& folder, const StreamOptions& how);
 
 /// The same for the list of runs: `{"type":"List","tunedesk":...,"runs":[...]}` when the list changes, and

@@ -36,7 +36,7 @@ public:
     bool wants_requeue() const { return requeue_; }
     /// Whether a stop was ever requested.
     bool was_stopped() const { return stopped_; }
-    /// The signal that forced the run to end at once; 0: none.
+    /// The signal that forced the run to end at once; SIGKILL if none did, as after the command `kill`.
     int forced_by() const;
 
 private:

@@ -63,9 +63,9 @@ void remove_from_queue(const fs::path& run);
 /// have a process. Throws Error 7024 if one cannot be started, after it has tried all.
 void revive_queue();
 
-/// The devices that each entry may take now, by id. Entries are served in order. A waiting entry reserves the
-/// free devices that it can use, so that later entries do not overtake it forever; entries that are held,
-/// starting, or need more devices than exist reserve none.
+/// The devices that each entry may take now, by id. Entries are served in order. A waiting entry reserves
+/// free devices, at most as many as it needs, so that later entries do not overtake it forever; entries that
+/// are held, starting, or need more devices than exist reserve none.
 std::map<std::int64_t, std::vector<std::string>> allocate(const std::vector<QueueEntry>& entries,
                                                           std::vector<ClaimableDevice> devices);
 

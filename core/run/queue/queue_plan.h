@@ -13,7 +13,7 @@ namespace tunedesk::run {
 /// Facts of an entry that are not in the queue's file.
 struct EntryFacts {
     bool served = false;     ///< a process holds its lock
-    bool gone = false;       ///< its folder does not exist, as far as this is certain
+    bool gone = false;       ///< its folder or preset is known not to exist
     bool supervised = false; ///< a supervisor holds the run's lock
 };
 

@@ -18,7 +18,8 @@ public:
     /// `policy` must outlive this. `several_nodes`: a diagnosis names the ranks' hosts.
     CollectiveWatch(SupervisionPolicy& policy, const Preset& preset, bool several_nodes);
 
-    /// True once a second. `now` is in monotonic seconds, here and below.
+    /// True at most once a second, and never with a single rank or while the run ends. `now` is in monotonic
+    /// seconds, here and below.
     bool is_due(double now);
     /// Whether the records show the same disagreement as in the previous call; a single reading may combine
     /// records of different moments.

@@ -14,8 +14,8 @@ void leave_out_lost_gpus(Launch& launch, const std::vector<Gpu>& used);
 
 /// With parallel.elastic: the launch that continues a run from its last checkpoint after it lost a rank (its
 /// process, heartbeats or GPU), with the most remaining ranks that can divide a step's batch, and a sentence
-/// about this in its notes. std::nullopt if the run ended otherwise or was stopped, or no rank is left.
-/// `supervisor`: that of `launch`, after run().
+/// about this in its notes. std::nullopt if the run ended otherwise, a stop was requested, no rank is left,
+/// or a launcher started several tasks. `supervisor`: that of `launch`, after run().
 std::optional<Launch> without_lost_rank(const Launch& launch, const Supervisor& supervisor,
                                         const event::ExitRecord& ended);
 

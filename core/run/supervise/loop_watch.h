@@ -36,7 +36,7 @@ public:
 
     /// Call at each turn of the event loop.
     void on_turn();
-    /// The process groups of the ranks, to be killed if the loop is blocked.
+    /// Sets the process groups of the ranks, to be killed after a second stop signal if the loop is blocked.
     void set_groups(std::vector<int> groups);
 
 private:

@@ -55,7 +55,8 @@ public:
     void kill();
     int pid(int rank) const { return at(rank).process.pid(); }
     std::vector<int> pids() const;
-    /// The flight records of all ranks, stopped and dead ones included; ranks without a record are left out.
+    /// The flight records of this task's ranks, stopped and dead ones included; ranks without a record are
+    /// left out.
     std::vector<parallel::Flight> read_flights() const;
     bool is_asleep(int rank) const { return has(rank) && at(rank).process.is_asleep(); }
 

@@ -44,7 +44,7 @@ public:
     /// Sends SIGKILL to its group; does nothing after the process, and with it the group, has ended.
     void kill_group();
     int pid() const { return pid_; }
-    /// Whether the process sleeps by /proc: neither running nor stopped.
+    /// Whether /proc reports an interruptible sleep (S): not running, not stopped, not waiting for a disk.
     bool is_asleep() const;
     bool is_running() const { return running_; }
 

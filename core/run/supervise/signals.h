@@ -38,7 +38,8 @@ public:
     /// second stop signal ends the process at once with `code`.
     void settle_exit_code(int code, Settled settled);
 
-    /// Handles pending signals of a thread that blocks all signals.
+    /// Handles signals that are pending for the process while its other threads cannot be interrupted. Call
+    /// on a thread that blocks all signals.
     static void take_pending();
 
 private:

@@ -49,7 +49,7 @@ struct Supervisor::State {
     void hear(int rank, const std::string& payload);
     void rank_disconnected(int rank, const std::string& reason);
     void rank_ended(int rank, ProcessEnd end);
-    void hear_relayed(const Json& message); ///< an event of another task's rank, relayed by rank 0
+    void hear_relayed(const Json& message); ///< about another task's rank, relayed by rank 0
     void end_remote_ranks(ProcessEnd end);
     event::Reply carry_out(event::Command command);
 

@@ -31,8 +31,8 @@ public:
     /// All ranks of this node, those of other tasks included.
     int on_node() const { return task_.local_size * count_; }
 
-    /// Environment of one of these ranks (RANK, WORLD_SIZE and so on). `port`: the rendezvous of a single
-    /// task; several tasks use the launcher's or the preset's.
+    /// Environment of one of these ranks (RANK, WORLD_SIZE and so on). `port`: that of the rendezvous; of
+    /// several tasks the launcher's or the preset's.
     std::vector<std::pair<std::string, std::string>> environment(int rank, int port) const;
 
 private:

@@ -21,7 +21,7 @@ class BlockResidency : public model::BlockVisitor {
 public:
     /// The parameters of `layout` are in `source`, and their storages, except the head's, have no memory.
     /// Without `with_gradients` another object takes the gradients in the backward pass
-    /// (memory.optimizer_in_backward). `model` must outlive this, and must not be used for passes afterwards.
+    /// (memory.optimizer_in_backward). `model` must outlive this, and make no pass after its end.
     BlockResidency(model::Network& model, ModelLayout layout, std::unique_ptr<BlockSource> source,
                    bool with_gradients);
     ~BlockResidency() override;

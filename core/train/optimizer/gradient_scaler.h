@@ -12,8 +12,8 @@ namespace tunedesk::train {
 
 /// The factor that keeps gradients inside fp16's range (Micikevicius et al., 2018): the loss is multiplied by
 /// it before the backward pass, and the optimizer divides the gradients again. It grows after
-/// `loss_scale_window` steps without an overflow. After `hysteresis` overflows, each further one reduces it,
-/// down to `min_loss_scale`; growth resets the hysteresis. With a hysteresis of 1 this is
+/// `loss_scale_window` steps without an overflow. From overflow number `hysteresis` on each one reduces it,
+/// down to `min_loss_scale`; growth restarts the count of overflows. With a hysteresis of 1 this is
 /// torch.amp.GradScaler, else DeepSpeed's dynamic scaler. It stays equal on all ranks because all see the
 /// same reduced gradients. Thread rule: one thread.
 class GradientScaler {

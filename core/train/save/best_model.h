@@ -16,8 +16,8 @@ public:
     BestModel(const event::RunFolder& folder, const Checkpointer& checkpointer,
               const model::SequenceClassifier& model, SaveCrew& crew);
 
-    /// Call at the start with the restored state: finishes an interrupted move, and removes a model of a step
-    /// after that state.
+    /// Call at the start with the restored state: finishes an interrupted move of a model that the state
+    /// names, and removes any other that waits beside the checkpoints.
     void recover(const TrainState& state);
     /// Saves the current model. On failure keeps a copy of its weights for try_again().
     void save(std::int64_t step);

@@ -55,7 +55,7 @@ public:
         const bool is_copy_;
     };
     /// A collective; `folder` must be the same on all ranks. Sends its files to the ranks that do not see
-    /// them. Throws Error 4602 and 5001 as receive().
+    /// them. Throws Error 4602 and 5001 as collect().
     LocalFolder distribute(const fs::path& folder);
 
 private:

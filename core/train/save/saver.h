@@ -27,9 +27,9 @@ public:
     /// Throws Error 5xxx if an earlier best model cannot be moved into best/.
     Saver(const Parts& parts, const TrainState& state);
 
-    /// Saves a checkpoint that is due or was requested; with checkpoint.asynchronous, in the background.
-    /// Throws Error 5001 at the third counted failure, 5573 or 5576 if the run's folder is gone, on rank 0
-    /// only; the other ranks lose contact with it.
+    /// Saves a checkpoint that is due or was requested; with checkpoint.asynchronous, in the background,
+    /// unless ranks do not see the run folder (RemoteFiles). Throws Error 5001 at the third counted failure,
+    /// 5573 or 5576 if the run's folder is gone, on rank 0 only; the other ranks lose contact with it.
     void save(TrainState& state);
     /// Call between steps: reports the result of a background checkpoint that has ended. Throws as save()
     /// does.
