@@ -18,8 +18,8 @@ namespace tunedesk::arch {
 /// read.
 inline constexpr std::int64_t no_head = 0;
 
-/// What the project reads of a Hugging Face `config.json`. Fields carry BERT's names, onto
-/// which each family maps its own. Missing keys have the defaults of transformers' class of the family.
+/// What the project reads of a Hugging Face `config.json`. Fields carry BERT's names, onto which each family
+/// maps its own. Missing keys have the defaults of transformers' class of the family.
 struct ModelConfig {
     const Family* family = &bert;
     std::int64_t vocab_size = 0, hidden_size = 0, num_hidden_layers = 0, num_attention_heads = 0;

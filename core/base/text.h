@@ -22,8 +22,8 @@ std::optional<std::string> nearest_name(std::string_view word, std::span<const s
 /// UTF-8, no control characters.
 std::string shortened(std::string_view text, std::size_t limit = 80);
 
-/// A text of unknown origin without anything that moves a cursor or colours: control
-/// characters become spaces.
+/// A text of unknown origin without anything that moves a cursor or colours: control characters become
+/// spaces.
 std::string harmless(std::string text);
 
 /// "1.5 GiB", "312 MiB", "17 B".

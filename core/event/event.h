@@ -81,8 +81,7 @@ StepEvent to_step(const Event& event);
 /// like one of the six is left out.
 std::string to_line(const Event& event);
 /// Parses a line or a frame's text. Throws Error 7001 for anything but a well-formed event of a known version
-/// and type (caps: 1 MiB, depth 16, 256 keys an object, max_seq). `seq` may be
-/// missing.
+/// and type (caps: 1 MiB, depth 16, 256 keys an object, max_seq). `seq` may be missing.
 Event parse_event(std::string_view text);
 /// A numeric field, or `otherwise` where it is missing or no number.
 double number(const Json& fields, const char* name, double otherwise);

@@ -81,7 +81,7 @@ public:
     /// refused.
     HttpHead send(const std::string& where, const HttpUpload& upload, std::string& answer);
 
-    // All throw Errors 4376 where settings say offline, 7080 if no answer came, 7081 for an answer over the
+    // All throw Errors 4376 if the settings say offline, 7080 if no answer came, 7081 for an answer over the
     // limits, 7083 for a redirect elsewhere, 7084, and 9003 if it was cancelled.
 
 private:

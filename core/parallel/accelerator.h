@@ -36,7 +36,7 @@ public:
 };
 
 /// Makes graphs that share one memory pool: replaying a graph invalidates the intermediate results of the
-/// others, except tensors that `work` returned and that are still referenced.
+/// others, except tensors that `work` has stored elsewhere and that are still referenced.
 class Recorder {
 public:
     virtual ~Recorder() = default;

@@ -36,7 +36,7 @@ fs::path known_model_folder(const Preset& preset);
 Preset with_model_commit(Preset preset);
 
 /// The configuration of the model that a run trains, of model_folder()'s files: with the preset's adapters
-/// and what it freezes. Throws Error 43xx, of them 4352 to 4354 where the adapters do not fit the model or
+/// and what it freezes. Throws Error 43xx, of them 4352 to 4354 if the adapters do not fit the model or
 /// those of the folder, 4356 if a pattern of model.freeze fits no parameter, 4357 if nothing is left to
 /// learn.
 arch::ModelConfig read_trained_config(const Preset& preset, const fs::path& folder);

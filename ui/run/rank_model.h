@@ -28,7 +28,8 @@ public:
 
     using QAbstractTableModel::QAbstractTableModel;
 
-    /// Seconds without a message after which a rank counts as silent, and as hung (keys of supervision).
+    /// Keys of supervision. A rank without a message for three times `heartbeat_seconds` counts as silent,
+    /// for `timeout_seconds` as hung.
     void set_limits(double heartbeat_seconds, double timeout_seconds);
     /// `now`: monotonic seconds; ages are shown only of live runs.
     void show_ranks(const std::map<int, RankView>& ranks, bool is_live, double now);

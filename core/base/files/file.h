@@ -70,8 +70,8 @@ void write_file_atomically(const fs::path& path, std::string_view contents, mode
 /// The same for a file that is its owner's alone, whatever the umask.
 void write_private_file(const fs::path& path, std::string_view contents);
 
-/// A new, empty file beside `path`, with a random name that cannot have been planted; the caller
-/// renames or removes it. Its descriptor is empty, with errno set, where it cannot be made.
+/// A new, empty file beside `path`, with a random name that cannot have been planted; the caller renames or
+/// removes it. Its descriptor is empty, with errno set, where it cannot be made.
 struct TemporaryFile {
     fs::path path;
     FileDescriptor descriptor;
@@ -84,8 +84,7 @@ bool is_leftover_of(std::string_view name, std::string_view file);
 
 /// Makes the folder and its missing ancestors, and flushes the folder that each new one is in, so that a
 /// power cut does not take it. `mode` is that of `folder` itself where it is made here; ancestors have 0777
-/// less the umask. Throws Error(error_id), whose sentence names the
-/// reason, where that fails.
+/// less the umask. Throws Error(error_id), whose sentence names the reason, where that fails.
 void make_folders(const fs::path& folder, ErrorId error_id, mode_t mode = 0777);
 
 /// write(2) of everything, continued after short writes and EINTR. Returns false with errno set.

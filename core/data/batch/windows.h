@@ -23,7 +23,7 @@ public:
     /// samples form a batch.
     static Windows of_stream(std::uint64_t tokens, std::uint64_t columns, std::uint64_t length);
     /// Windows of documents with `tokens` tokens each: every document is divided into windows of `length`
-    /// tokens, the last one shorter. A document with less than two tokens has no window.
+    /// tokens, the last one shorter. A document with fewer than two tokens has no window.
     static Windows of_documents(std::span<const std::uint64_t> tokens, std::uint64_t length);
 
     std::uint64_t count() const;

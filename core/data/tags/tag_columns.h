@@ -7,9 +7,8 @@
 
 namespace tunedesk::data {
 
-/// Where a file of tagged words has words and tags. JSONL: the columns of texts and labels are the
-/// keys of two lists. CoNLL files have no names: their columns are counted from 1, or from -1, the last,
-/// backwards.
+/// Where a file of tagged words has words and tags. JSONL: the columns of texts and labels are the keys of
+/// two lists. CoNLL files have no names: their columns are counted from 1, or from -1, the last, backwards.
 struct TagColumns {
     int token_column = 1;
     int tag_column = -1;

@@ -15,9 +15,8 @@ struct TagEncoding {
 /// The rows of a table of words as tokens, in memory. From a file to a batch and back: read_table() with
 /// TableSpec::tags; scheme_of() the training table and in_scheme() of each to IOB2; make_tag_map() and
 /// tag_ids(); encode_tagged(). report::EntityJudge compares predicted ids with `labels`; first_of_words() and
-/// entities_of_ids() give the entities that they mark in a row's text.
-/// Row i is row i of the table. A value; read-only once
-/// made.
+/// entities_of_ids() give the entities that they mark in a row's text. Row i is row i of the table. A value;
+/// read-only once made.
 struct TaggedSet {
     RowLists<std::int32_t> ids;
     RowLists<std::int32_t> words;  ///< of each id the number of its word, or outside_words

@@ -40,7 +40,7 @@ public:
 
     /// Refuses an unsafe folder (Error 4002), takes the locks and writes owner.json. Waits some seconds for
     /// the locks where their holder is dead and its workers are about to end. With TakeOver::yes the owner
-    /// named in owner.json loses the folder. Throws Error 6011 with the owner's host and pid where another
+    /// named in owner.json loses the folder. Throws Error 6011 with the owner's host and pid if another
     /// process has the folder (6020 if it has not said who it is, 6036 if it is another host's), 6012 if
     /// locking itself fails, 5011 if the folder cannot be written.
     explicit RunLock(const RunFolder& folder, TakeOver take_over = TakeOver::no);

@@ -44,7 +44,7 @@ public:
     std::optional<std::string> commit_of(const HubModel& model) const;
     /// The folder of a model's files if is_whole_model(), or of a data set if it exists; else std::nullopt.
     std::optional<fs::path> snapshot_of(const HubModel& model) const;
-    /// All entries of the cache's folder, by name; other files are skipped.
+    /// All revisions in the cache, by name and commit; other entries of its folder are skipped.
     std::vector<CachedModel> models() const;
 
     /// Removes all revisions of a model; false if there is none. Throws Error 5001 if a file cannot be

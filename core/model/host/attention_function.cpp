@@ -9,9 +9,9 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-/// Where an attention's queries, keys and values lie, and its sequences. They are of the
-/// type of the product that made them: bf16, which the kernels take where the processor has instructions for
-/// it, or what is widened to fp32 for them.
+/// Where an attention's queries, keys and values lie, and its sequences. They are of the type of the product
+/// that made them: bf16, which the kernels take where the processor has instructions for it, or what is
+/// widened to fp32 for them.
 struct Layout {
     /// q [queries, width] and kv [rows, 2 width], or one [rows, 3 width] in q; or q, k and v alone, where kv
     /// is k, [rows, key-value heads * head width].

@@ -47,9 +47,9 @@ struct Loaded {
 /// Reads `file`, resolves `extends:` (base first), applies `sets` ("a.b=value", in order), checks every key
 /// and all combinations, makes paths absolute ($VARIABLES of the environment are expanded in paths alone, $$
 /// is a dollar; relative paths count from the folder of the file that holds them, those of `sets` from the
-/// working directory; model.path may be a model's name on
-/// the hub, which stays as it is). Where no file gives a name, the name is `file`'s without extension. Files
-/// that a preset names, besides `extends:`, are not opened here. Throws PresetError.
+/// working directory; model.path may be a model's name on the hub, which stays as it is). Where no file gives
+/// a name, the name is `file`'s without extension. Files that a preset names, besides `extends:`, are not
+/// opened here. Throws PresetError.
 Loaded load(const fs::path& file, std::span<const std::string> sets = {});
 
 /// The same for YAML text; relative paths count from `folder`.

@@ -23,8 +23,8 @@ public:
 
     PredictionTable() = default;
     /// Reads a predictions.csv of this or an earlier version (which had no `line`). Throws Error 4191 if it
-    /// cannot be read, is larger than max_bytes, or lacks a column, or where a row has another number of
-    /// fields or a value that is none; it names the line.
+    /// cannot be read, is larger than max_bytes, or lacks a column, or if a row has another number of
+    /// fields or an invalid value; it names the line.
     static PredictionTable read(const fs::path& path);
     static PredictionTable parse(std::string text, const std::string& where);
 

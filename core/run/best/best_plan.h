@@ -46,8 +46,8 @@ struct RunCost {
     std::int64_t steps_within(double seconds) const;
 };
 
-/// Number of evaluations of a run, 1 to 4. If there are several, together they take at most a tenth
-/// of `seconds`.
+/// Number of evaluations of a run, 1 to 4. If there are several, together they take at most a tenth of
+/// `seconds`.
 int affordable_evaluations(const RunCost& cost, double seconds);
 
 /// The runs that `best` makes within its time limit.

@@ -42,8 +42,8 @@ struct Check {
 /// thread.
 Check check(preset::Draft draft);
 
-/// The same for an editor, in milliseconds: `untruncated` is what inspect_inputs() found for a
-/// preset with the same inputs_key().
+/// The same for an editor, in milliseconds: `untruncated` is what inspect_inputs() found for a preset with
+/// the same inputs_key().
 Check check(preset::Draft draft, CheckedInputs untruncated, const MeasuredRuns& measured);
 
 /// Whether the draft determines which files are meant, in spite of its mistakes. If not, no file is read.

@@ -48,8 +48,7 @@ struct FilePredictions {
 
 /// "accuracy 0.9250 of 480 labelled rows, 3 of them with a label that the model does not know", or "Pearson
 /// 0.8312, Spearman 0.8290, MSE 0.4321 of 480 labelled rows", or micro F1, macro F1 and subset accuracy, or
-/// precision, recall and F1 of entities;
-/// empty without labels.
+/// precision, recall and F1 of entities; empty without labels.
 std::string score_text(const FilePredictions& predictions);
 
 /// Writes a CSV with the file's own columns in their order, then prediction (predictions, where a row may

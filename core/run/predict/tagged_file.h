@@ -17,8 +17,7 @@ TaggedFile read_tagged(const fs::path& file, const TextColumns& columns);
 
 /// Writes a CSV of text, tags (where the file has them), predicted_tags and line (from 1), atomically; words
 /// that the model has not read (max_length) are left out of all three. Texts without words have a JSON list
-/// of their entities in place of tags. Where `wanted` returns false, nothing is written and
-/// `rows` is 0.
+/// of their entities in place of tags. Where `wanted` returns false, nothing is written and `rows` is 0.
 FilePredictions tag_rows(
     PredictionServer& server, const TaggedFile& from, const fs::path& to,
     const std::function<bool()>& wanted = [] { return true; });

@@ -27,8 +27,8 @@ struct Trial {
 /// ranks), tokens (without padding, of all ranks), seconds and sent_bytes (of the second step, sent_bytes of
 /// this rank), peak_rss_bytes, peak_gpu_bytes (largest of all ranks), memory (of this rank, see
 /// report::MemoryFigures). Kind::learning_rate reports one object per step: step, learning_rate, loss (over
-/// all ranks); it ends if the loss is not finite or exceeds four times the least
-/// (the first, at a constant rate).
+/// all ranks); it ends if the loss is not finite or exceeds four times the least (the first, at a constant
+/// rate).
 void run_trial(const Trial& trial, const Trainer::Parts& parts, Trainer& trainer);
 
 } // namespace tunedesk::train

@@ -11,10 +11,10 @@
 
 namespace tunedesk::train {
 
-/// A trained parameter and its optimizer state: Adam's first and second moments, or SGD's momentum
-/// in `first` alone. The state has the parameter's type, as in torch.optim, except that it is fp32 for fp16
-/// parameters, because squares of gradients underflow in fp16. 8-bit AdamW keeps a byte per element of
-/// tensors with at least 4,096 elements, and a scale per block of 256 (kernel/codebook.h).
+/// A trained parameter and its optimizer state: Adam's first and second moments, or SGD's momentum in `first`
+/// alone. The state has the parameter's type, as in torch.optim, except that it is fp32 for fp16 parameters,
+/// because squares of gradients underflow in fp16. 8-bit AdamW keeps a byte per element of tensors with at
+/// least 4,096 elements, and a scale per block of 256 (kernel/codebook.h).
 struct Slot {
     std::string name; ///< Hugging Face name of the parameter
     at::Tensor value, first, second;

@@ -32,7 +32,7 @@ public:
     };
     /// Probabilities of each text's classes, in the order of labels(), or its number. Texts are truncated as
     /// in training: by the preset of the run that the folder belongs to, else by its tokenizer_config.json,
-    /// and at the model's positions. Throws Error 4340 for a pair of texts where the model takes none, 4343
+    /// and at the model's positions. Throws Error 4340 for a pair of texts if the model takes none, 4343
     /// if the model's outputs are not finite.
     std::vector<std::vector<float>> predict(std::span<const Text> texts) const;
 

@@ -20,8 +20,7 @@ class QueueWatch;
 class QueuedView;
 class RunView;
 
-/// The right side of the window: one view at a time, made when it is first needed. Window's
-/// thread.
+/// The right side of the window: one view at a time, made when it is first needed. Window's thread.
 class Workspace : public QStackedWidget {
     Q_OBJECT
 
