@@ -10,37 +10,38 @@
 /// in memory. The types, and what a set of operations adds, are the reader's: see plan/constants.h.
 namespace tunedesk::arch {
 
-/// Values in memory of each token, by the type in which they are stored.
+/// Values in memory per token, by the type in which they are stored.
 struct TokenValues {
     double hidden = 0;     ///< fp32
-    double products = 0;   ///< of the type that matrix products read and give
-    double statistics = 0; ///< fp32, whatever the width: a few numbers a token
+    double products = 0;   ///< in the type of the operands and results of matrix products
+    double statistics = 0; ///< fp32, independent of the width: a few numbers per token
 };
 
-/// What a layer keeps of each token for its backward pass, where fused operations compute it: what its norms
-/// have normalised, with the reciprocal deviations; its input, and what its products read and give. Fused
-/// attention keeps queries, keys, values, its output and the log-sum-exp of each head; dropout masks are
-/// drawn again from counters, and what comes behind the activation is computed again. (The last norm's output
-/// is the next layer's input.)
+/// Values per token that a layer keeps for its backward pass if fused operations compute it: the
+/// normalized rows of its norms with the reciprocal deviations, its input, and the inputs and
+/// outputs of its products. Fused attention keeps queries, keys, values, its output and the
+/// log-sum-exp of each head; dropout masks are generated again from counters, and the activation's
+/// output is recomputed. (The last norm's output is the next layer's input.)
 TokenValues kept_by_layer(const LayerKind& kind);
 
-/// The same of a layer whose head reads the first tokens alone: its input, keys and values; what it keeps of
-/// the first tokens' rows is not counted.
+/// The same for a layer of which the head reads only the first tokens: its input, keys and values;
+/// what it keeps for the rows of the first tokens is not counted.
 TokenValues kept_by_first_only_layer(const LayerKind& kind);
 
 /// What LibTorch's operations keep beside that of a token whose attention is block-sparse, in fp32: the keys
 /// and values that its block sees, gathered, and its probabilities. 0 without blocks.
 double gathered_by_layer(const LayerKind& kind);
 
-/// The normalised sum of the embeddings' tables, and its reciprocal deviation.
+/// The normalized sum of the embedding tables and its reciprocal deviation, per token.
 TokenValues kept_by_embeddings(const ModelSpec& spec);
 
-/// What a language model's head keeps of each token: what its norm, where it has one, has normalised, with
-/// the reciprocal deviation; what its product reads, and the normaliser of its logits, which are made again.
+/// Values per token that a language model's head keeps: the normalized rows of its norm, if it has
+/// one, with the reciprocal deviation; the input of its product, and the log-sum-exp of its logits,
+/// which are recomputed.
 TokenValues kept_by_word_head(const ModelSpec& spec);
 
-/// Floating-point operations of one forward pass over sequences of these lengths, matrix products alone
-/// (multiply and add count as two; equal to torch.utils.flop_counter).
+/// Floating-point operations of the matrix products in one forward pass over sequences of these
+/// lengths (multiply and add count as two; equal to torch.utils.flop_counter).
 double forward_flops(const ModelSpec& spec, std::span<const std::uint32_t> lengths);
 
 } // namespace tunedesk::arch

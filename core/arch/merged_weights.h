@@ -12,10 +12,10 @@ namespace tunedesk::arch {
 std::string stored_name(const format::ModelWeights& weights, const ParameterSpec& parameter,
                         const std::string& prefix);
 
-/// Writes a model's weights as model.safetensors, with the adapters' products added to the layers that they
-/// belong to; `weights`: the base's, with the adapters (open_weights()). Layers keep their type. A few
-/// tensors are in memory at a time. Throws Error 4346 if a weight is missing, 4330 for another shape, 4332
-/// for a type that is none of F32, BF16 and F16, 5001 (disk).
+/// Writes a model's weights as model.safetensors, with the adapters' products added to their
+/// layers; `weights`: those of the base and the adapters (open_weights()). Layers keep their type.
+/// Only a few tensors are in memory at a time. Throws Error 4346 if a weight is missing, 4330 if a
+/// shape differs, 4332 for a type other than F32, BF16 and F16, 5001 (disk).
 void write_merged(const ModelSpec& spec, const format::ModelWeights& weights, const fs::path& path);
 
 } // namespace tunedesk::arch

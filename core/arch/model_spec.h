@@ -17,33 +17,33 @@ namespace tunedesk::arch {
 enum class Activation { gelu, gelu_tanh, relu, tanh, silu };
 enum class Init { normal, uniform, zeros, ones, sinusoidal };
 enum class NormKind { layer, rms };
-/// Relative to the residual sums.
+/// Position of a norm relative to the residual sums.
 enum class NormPlace { before, after };
 enum class PositionKind {
-    learned,    ///< a table that is trained
-    sinusoidal, ///< a table that is not
+    learned,    ///< a trained table
+    sinusoidal, ///< a table that is not trained
     rotary,     ///< queries and keys are rotated
     none
 };
 
-/// What a parameter is for: a table, a linear layer or a norm.
+/// The purpose of a parameter: a table, a linear layer or a norm.
 enum class Role {
     word,
     position,
     type,
     embedding_norm,
-    class_token, ///< the row that stands before an image's patches
-    patch,       ///< from an image's patches to rows
-    projection,  ///< from the tables' width to the layers'
+    class_token, ///< the row before an image's patches
+    patch,       ///< maps an image's patches to rows
+    projection,  ///< maps the tables' width to the layers'
     query,
     key,
     value,
-    query_key_value, ///< all three in one
-    query_norm,      ///< of each head of the queries
+    query_key_value, ///< all three in one layer
+    query_norm,      ///< the norm of each head's queries
     key_norm,
     attention_output,
     attention_norm,
-    gate, ///< what is activated, beside `up`
+    gate, ///< input of the activation, multiplied by `up`
     up,
     down,
     output_norm,
@@ -55,23 +55,23 @@ enum class Role {
 };
 
 struct ParameterSpec {
-    std::string name; ///< Hugging Face's
+    std::string name; ///< the name in Hugging Face's files
     std::vector<std::int64_t> shape;
     Role role{};
-    Role adapted{};       ///< of an adapter: the layer's role
-    bool is_bias = false; ///< of a linear layer, or a norm's beta
+    Role adapted{};       ///< role of the layer that an adapter belongs to
+    bool is_bias = false; ///< a linear layer's bias or a norm's beta
     Init init = Init::normal;
     double range = 0; ///< of Init::uniform: values lie between -range and range; of Init::normal a deviation
                       ///< of its own, or 0
     bool decays = true; ///< weight decay applies: not to biases and norms
     bool trained = true;
-    bool joined = false;     ///< follows the one before it in one tensor, for one product
-    bool transposed = false; ///< a linear layer's weight, [inputs, outputs], as GPT-2 has it
+    bool joined = false;     ///< stored in one tensor with the parameter before it, for one product
+    bool transposed = false; ///< a linear layer's weight is stored [inputs, outputs], as in GPT-2
     Quantization quantization = Quantization::none; ///< of a frozen weight
-    TensorPart part{};                              ///< of a slice: what `shape` is of
+    TensorPart part{}; ///< part of the whole tensor that `shape` describes, in a slice
 
     std::uint64_t count() const;
-    /// Whether activations are multiplied by it: a linear layer's weight.
+    /// Whether it is a linear layer's weight, which activations are multiplied by.
     bool is_product() const;
 };
 
@@ -79,50 +79,51 @@ struct BlockSpec {
     std::vector<ParameterSpec> parameters;
 
     std::uint64_t count() const;
-    /// Elements of a tensor; joined parameters are one.
+    /// Elements of the largest tensor; joined parameters are one tensor.
     std::uint64_t largest_tensor() const;
-    /// Floating-point operations of the linear layers a row, a multiplication and an addition counted as two.
+    /// Floating-point operations of the linear layers per row; a multiplication and an addition
+    /// count as two.
     double product_flops() const;
-    /// Null if the block has none.
+    /// The block's parameter of this role, or null.
     const ParameterSpec* find(Role role, bool is_bias = false) const;
 };
 
-/// How queries and keys are rotated by their positions (Su et al., 2021, in the halves of each head): pair i
-/// of a head by base^(-2i / head width) a position. With Llama 3's scaling frequencies of long waves are
-/// divided by `factor`, and those between two bounds in part.
+/// How queries and keys are rotated by their positions (Su et al., 2021, in the halves of each
+/// head): pair i of a head by base^(-2i / head width) per position. With Llama 3's scaling the
+/// frequencies of long waves are divided by `factor`, and those between two bounds partially.
 struct Rotary {
     double base = 10000;
-    double factor = 1; ///< all are divided by it where `original_positions` is 0
+    double factor = 1; ///< divides all frequencies if `original_positions` is 0
     double low_factor = 1, high_factor = 1;
-    std::int64_t original_positions = 0; ///< of Llama 3's scaling; 0: none
+    std::int64_t original_positions = 0; ///< for Llama 3's scaling; 0: none
 
-    /// Of each pair of a head.
+    /// The frequency of each pair of a head.
     std::vector<double> frequencies(std::int64_t head_width) const;
 };
 
-/// What a transformer layer computes; the default is BERT's. A network says which values it computes: see
-/// model/supported.h.
+/// What a transformer layer computes; the default is BERT's. model/supported.h lists the values
+/// that a network implements.
 struct LayerKind {
     std::int64_t width = 0, intermediate = 0;
     std::int64_t heads = 0, head_width = 0;
-    std::int64_t key_value_heads = 0; ///< each serves heads / key_value_heads heads of the queries
+    std::int64_t key_value_heads = 0; ///< each serves heads / key_value_heads query heads
     NormKind norm = NormKind::layer;
     NormPlace norm_place = NormPlace::after;
     PositionKind position = PositionKind::learned;
-    Rotary rotary{}; ///< of PositionKind::rotary
+    Rotary rotary{}; ///< for PositionKind::rotary
     Activation activation = Activation::gelu;
-    bool gated = false;    ///< the MLP multiplies its activations by a second linear layer's outputs
-    bool causal = false;   ///< a token attends to those up to its own position
-    BlockPattern blocks{}; ///< of attention; its probabilities are not dropped
+    bool gated = false;    ///< the MLP multiplies its activations by the outputs of a second linear layer
+    bool causal = false;   ///< a token attends only to tokens up to its own position
+    BlockPattern blocks{}; ///< for block-sparse attention, which has no dropout of probabilities
     double attention_dropout = 0, context_dropout = 0, output_dropout = 0;
-    double inner_dropout = 0; ///< of the MLP's activations
-    TensorSlice slice{};      ///< whose heads and columns of the MLP these are
+    double inner_dropout = 0; ///< dropout of the MLP's activations
+    TensorSlice slice{};      ///< the slice that holds these heads and columns of the MLP
 };
 
-/// The activation that transformers calls so: gelu, gelu_new, relu or silu.
+/// The activation with this name in transformers: gelu, gelu_new, relu or silu.
 Activation activation_named(const std::string& name);
 
-/// How an image becomes rows: its square of `size` pixels a side is cut into patches.
+/// How an image is converted to rows: a square of `size` pixels a side is divided into patches.
 struct ImageKind {
     std::int64_t size = 0, patch = 0, channels = 0; ///< 0: the model reads words
 
@@ -130,7 +131,8 @@ struct ImageKind {
     std::int64_t patches() const { return (size / patch) * (size / patch); }
 };
 
-/// classifier(dropout(activation(dense(dropout(row))))); without a dense layer classifier(dropout(row)).
+/// classifier(dropout(activation(dense(dropout(row))))); without a dense layer
+/// classifier(dropout(row)).
 struct HeadKind {
     Activation activation = Activation::tanh;
     bool drops_input = false;
@@ -138,27 +140,28 @@ struct HeadKind {
 };
 
 struct ModelSpec {
-    std::string prefix; ///< of the encoder's names: "bert."
+    std::string prefix; ///< prefix of the encoder's names: "bert."
     BlockSpec embeddings{};
     std::vector<BlockSpec> layers{};
     BlockSpec head{};
     LayerKind layer;
     HeadKind head_kind;
-    ImageKind image{}; ///< of a model that reads images
+    ImageKind image{}; ///< for a model that reads images
     Lora lora{};
-    bool tied_head = false; ///< the head's last layer has the word embeddings' table for its weight
+    bool tied_head = false; ///< the head's last layer uses the word embeddings' table as its weight
     task::Readout readout = task::Readout::first; ///< the rows that the head reads
     double embedding_dropout = 0, norm_eps = 0, initializer_range = 0;
-    bool drops_before_norm = false; ///< the embeddings' dropout stands before their norm
+    bool drops_before_norm = false; ///< the embeddings' dropout precedes their norm
     double embedding_scale = 1;     ///< word embeddings are multiplied by it
-    /// Rows of a table of sines and cosines that is added to the words' and is no parameter; 0: none.
+    /// Rows of a table of sines and cosines that is added to the word embeddings and is not a
+    /// parameter; 0: none.
     std::int64_t computed_positions = 0;
     std::int64_t pad_id = 0;
     std::int64_t first_position = 0; ///< row of the position table for the first token
 
-    /// Whether the head gives the words of a language model.
+    /// Whether the head predicts the words of a language model.
     bool has_word_head() const { return readout == task::Readout::every && layer.causal; }
-    /// Embeddings, layers, head. (A tied table is the embeddings'.)
+    /// Embeddings, layers, head. (A tied table belongs to the embeddings.)
     std::vector<const BlockSpec*> blocks() const;
     std::uint64_t count() const;
 };

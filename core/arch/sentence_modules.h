@@ -12,20 +12,20 @@
 
 namespace tunedesk::arch {
 
-/// What a sentence-transformers folder makes of an encoder's rows: a text's embedding.
+/// How a sentence-transformers folder computes a text's embedding from an encoder's rows.
 struct SentenceModules {
-    task::Readout pooling = task::Readout::mean; ///< mean, or first
-    bool normalizes = false;                     ///< embeddings have the length 1
-    std::int64_t max_length = 0;                 ///< tokens of a text, special ones included; 0: not said
+    task::Readout pooling = task::Readout::mean; ///< mean or first
+    bool normalizes = false;                     ///< embeddings are scaled to length 1
+    std::int64_t max_length = 0; ///< tokens of a text, special ones included; 0: not specified
 };
 
-/// Of a folder with modules.json: a transformer in the folder itself, pooling by the mean or the first token,
-/// and maybe normalization; std::nullopt if there is no such file. Throws Error 4358 for another module, or
-/// another pooling, 4320 and 4321 for files that are damaged.
+/// Reads a folder with modules.json: a transformer in the folder itself, pooling by the mean or the
+/// first token, and optional normalization; std::nullopt if there is no such file. Throws Error
+/// 4358 for another module or pooling, 4320 and 4321 for damaged files.
 std::optional<SentenceModules> read_sentence_modules(const fs::path& folder);
 
-/// The files, by their names in the folder, that make one of sentence-transformers of an encoder's, whose
-/// rows have so many columns.
+/// The files, by their names in the folder, that turn an encoder's folder into one of
+/// sentence-transformers. The encoder's rows have `width` columns.
 std::vector<std::pair<std::string, std::string>> sentence_files(const SentenceModules& modules,
                                                                 std::int64_t width);
 

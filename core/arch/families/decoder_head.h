@@ -5,12 +5,13 @@
 
 namespace tunedesk::arch {
 
-/// Adds the last linear layer of a decoder, which has no bias: a language model's over the vocabulary, at
-/// every token, whose table is the word embeddings' where they are tied; else a classifier's.
+/// Adds a decoder's last linear layer, which has no bias: a language model's over the vocabulary,
+/// at every token, which uses the word embeddings' table if they are tied; else a classifier's.
 void add_decoder_head(ModelSpec& spec, const ModelConfig& config, std::int64_t outputs,
                       task::Readout readout);
 
-/// The row of the word embeddings that learns nothing: the padding token's, where config.json names one.
+/// The row of the word embeddings that is not trained: pad_token_id, or -1 if config.json does not
+/// set it.
 std::int64_t padding_row(const ModelConfig& config);
 
 } // namespace tunedesk::arch

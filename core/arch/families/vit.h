@@ -5,13 +5,14 @@
 
 namespace tunedesk::arch {
 
-/// The sizes of a vision transformer that is made from a preset's keys; `patch` and `image` in pixels a side.
+/// The sizes of a vision transformer that is built from a preset's keys; `patch` and `image` in
+/// pixels a side.
 struct VitSizes {
     std::int64_t width = 0, feed_forward = 0, heads = 0, layers = 0, patch = 0, image = 0;
 };
 
-/// Its configuration, as config.json of a run's model folder holds it. Throws Error 43xx for sizes that
-/// config.json may not have either.
+/// The model's configuration, as written to config.json in a run's model folder. Throws Error 43xx
+/// for sizes that are invalid in config.json too.
 ModelConfig vit_config(const VitSizes& sizes);
 
 } // namespace tunedesk::arch

@@ -12,33 +12,34 @@
 
 namespace tunedesk::arch {
 
-/// A graph while it is made: nodes, each with a name of its own below the present scope, and the tensors that
-/// they read. Values are named by texts. `weights` must outlive the graph, and the model that is made of it.
+/// An ONNX graph under construction: nodes, each with a unique name below the present scope, and
+/// the tensors that they read. Values are identified by their names. `weights` must outlive the
+/// graph and the model that is made from it.
 class OnnxGraph {
 public:
     using Attributes = std::vector<std::pair<std::string, format::OnnxAttribute>>;
 
-    /// `prefix`: ModelSpec's.
+    /// `prefix`: ModelSpec::prefix.
     OnnxGraph(const format::ModelWeights& weights, std::string prefix)
         : weights_(weights), prefix_(std::move(prefix)) {}
 
-    /// Names of further nodes begin so: "layer.0/attention".
+    /// Sets the prefix of the names of further nodes: "layer.0/attention".
     void enter(std::string scope) { scope_ = std::move(scope); }
-    /// Adds a node; its output.
+    /// Adds a node and returns the name of its output.
     std::string add(const char* type, std::vector<std::string> inputs, Attributes attributes = {});
-    /// The same, with an output of this name.
+    /// Adds a node with an output of this name.
     void add_output(const std::string& output, const char* type, std::vector<std::string> inputs);
 
-    /// A constant, of no dimension.
+    /// Adds a constant scalar and returns its name.
     std::string number(float value);
     std::string whole(std::int64_t value);
-    /// A constant, of one dimension.
+    /// Adds a constant vector and returns its name.
     std::string wholes(const std::vector<std::int64_t>& values);
 
-    /// A parameter in fp32. With `turned` a matrix's rows are its columns.
+    /// Adds a parameter in fp32 and returns its name. With `turned` a matrix is transposed.
     std::string parameter(const ParameterSpec& parameter, bool turned = false);
 
-    format::OnnxModel model; ///< so far
+    format::OnnxModel model; ///< the model so far
 
 private:
     bool is_new(const std::string& tensor) { return tensors_.insert(tensor).second; }
