@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <span>
 
-/// What a network's parts cost, from their shapes alone: floating-point operations, and the values that are
-/// in memory. The types, and what a set of operations adds, are the reader's: see plan/constants.h.
+/// Costs of a network's parts, computed from their shapes: floating-point operations and values in memory.
+/// The caller applies the types and the overhead of a set of operations: see plan/constants.h.
 namespace tunedesk::arch {
 
 /// Values in memory per token, by the type in which they are stored.

@@ -7,8 +7,8 @@
 
 namespace tunedesk::arch {
 
-/// What a parameter is called in weights, which may hold the encoder alone, without the prefix, or more than
-/// the encoder, with it. Throws Error 4346 if it is missing, 4330 if its shape is another.
+/// The name of a parameter in `weights`, which may hold only the encoder, without the prefix, or more than
+/// the encoder, with it. Throws Error 4346 if the parameter is missing, 4330 if its shape differs.
 std::string stored_name(const format::ModelWeights& weights, const ParameterSpec& parameter,
                         const std::string& prefix);
 

@@ -3,22 +3,23 @@
 
 #include <cstdint>
 
-/// What a process's working threads do, for the thread that reports it (train/session/heartbeat.h). The count
-/// moves with each portion of work: an operation on tensors, a piece of a file, a block of rows. A thread
-/// that is only scheduled, or blocked, moves nothing, so that a deadlock is not mistaken for work.
+/// Counts the work of a process's threads for the thread that reports it (train/session/heartbeat.h). The
+/// count increases with each portion of work: an operation on tensors, a piece of a file, a block of rows. A
+/// thread that is only scheduled, or blocked, does not increase it, so that a deadlock is not mistaken for
+/// work.
 namespace tunedesk::activity {
 
-/// Notes that a portion of work was done. Costs a nanosecond; any thread.
+/// Reports that a portion of work was done. Takes about a nanosecond; any thread.
 void touch();
-/// Differs from an earlier one where work was done in between.
+/// The number of portions so far; two equal values mean that no work was done between the calls.
 std::uint64_t count();
 
 /// What a working thread waits for outside its process: another rank in a collective, or a call that reads,
 /// writes or flushes a file.
 enum class Wait { nothing, ranks, disk };
 
-/// The thread that trains waits from here to the end of the scope, or may do so. Thread rule: one thread
-/// makes them, nested ones in their order.
+/// Marks the scope in which the training thread waits, or may wait, for `reason`. Thread rule: only one
+/// thread creates these objects; nested scopes end in reverse order.
 class Waiting {
 public:
     explicit Waiting(Wait reason);
@@ -32,11 +33,11 @@ private:
 
 Wait waits_for();
 
-/// From here on what this thread does is no sign of life, nor does it count as waiting: it works beside the
-/// thread that trains, which may hang meanwhile.
+/// Excludes the calling thread from here on: it neither counts as working nor as waiting. For threads beside
+/// the training thread, which may hang while they work.
 void leave_out_this_thread();
 
-/// Sleeps, which counts as work: the pause between two tries is meant.
+/// Sleeps; counts as work, because the pause between two attempts is intended.
 void pause(double seconds);
 
 } // namespace tunedesk::activity

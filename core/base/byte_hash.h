@@ -8,7 +8,7 @@
 
 namespace tunedesk {
 
-/// Lets maps of strings be asked by views of bytes.
+/// A transparent hash: maps with string keys accept lookups by std::string_view.
 struct ByteHash {
     using is_transparent = void;
     std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }

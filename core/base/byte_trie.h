@@ -8,8 +8,8 @@
 
 namespace tunedesk {
 
-/// A set of byte strings with a number each, for finding those that a text begins with. The children of a
-/// node are side by side; where they are many, a table has their places by byte. Thread rule: immutable.
+/// Maps byte strings to numbers, for finding the keys that are prefixes of a text. The children of a node are
+/// adjacent; a node with many children has a table indexed by byte. Thread rule: immutable.
 class ByteTrie {
 public:
     struct Key {
@@ -17,16 +17,16 @@ public:
         std::int32_t value;    ///< from 0
     };
     struct Match {
-        std::size_t length = 0; ///< 0: none
+        std::size_t length = 0; ///< 0: no match
         std::int32_t value = -1;
     };
 
     ByteTrie() = default;
-    /// Of equal keys the last counts.
+    /// For equal keys the last value is used.
     explicit ByteTrie(std::vector<Key> keys);
 
     Match longest(std::string_view text) const;
-    /// Calls visit(its length, its number) for each key that the text begins with, the shortest first.
+    /// Calls visit(length, value) for each key that is a prefix of the text, the shortest first.
     template <typename Visit>
     void for_each_prefix(std::string_view text, Visit visit) const {
         if (nodes_.empty() || text.empty()) return;
@@ -43,16 +43,17 @@ public:
 private:
     struct Node {
         std::int32_t value = -1;
-        std::uint32_t first = 0; ///< child, or place in the table
-        std::uint16_t count = 0; ///< of children, or of bytes in the table
-        std::uint8_t byte = 0;   ///< by which it is reached
-        std::uint8_t low = 0;    ///< the first byte in the table; with `has_table`
+        std::uint32_t first = 0; ///< index of the first child in nodes_, or of the first entry in table_
+        std::uint16_t count = 0; ///< number of children, or of entries in the table
+        std::uint8_t byte = 0;   ///< the edge from the parent
+        std::uint8_t low = 0;    ///< byte of the table's first entry, if has_table
         bool has_table = false;
     };
     void add_table(Node& node);
     std::uint32_t child(const Node& node, unsigned char byte) const {
         if (node.has_table) {
-            const unsigned place = static_cast<unsigned>(byte) - node.low; // large below the first byte
+            const unsigned place =
+                static_cast<unsigned>(byte) - node.low; // wraps to a large value for bytes below `low`
             return place < node.count ? table_[node.first + place] : 0;
         }
         for (std::uint32_t i = node.first; i < node.first + node.count; ++i)
@@ -62,7 +63,7 @@ private:
 
     std::vector<Node> nodes_; ///< 0 is the root
     std::vector<std::uint32_t> table_;
-    std::uint32_t root_[256] = {}; ///< its children, 0: none
+    std::uint32_t root_[256] = {}; ///< the root's children by byte; 0: none
 };
 
 } // namespace tunedesk

@@ -5,13 +5,13 @@
 
 namespace tunedesk {
 
-/// Seconds on a clock that never jumps, for durations and timeouts.
+/// Seconds of a monotonic clock, for durations and timeouts.
 double monotonic_seconds();
 
-/// Seconds since 1970 in UTC, for stamps that people read. Never subtract two of them.
+/// Seconds since 1970 in UTC, for time stamps. Not for durations: the clock may be set.
 double utc_seconds();
 
-/// "2026-11-21T07:09:00Z" of a utc_seconds() value; with `compact`, "20261121-070900".
+/// A utc_seconds() value as "2026-11-21T07:09:00Z"; with `compact`, as "20261121-070900".
 std::string utc_text(double utc, bool compact = false);
 
 } // namespace tunedesk

@@ -9,7 +9,7 @@
 
 namespace tunedesk {
 
-/// Exit codes of every program of the project. 128+n (forced by signal n) is not an enumerator.
+/// Exit codes of every program of the project. 128+n (killed by signal n) is not an enumerator.
 enum class ExitCode : int {
     done = 0,
     usage = 2,     ///< the command line or the preset's text
@@ -24,23 +24,24 @@ enum class ExitCode : int {
 
 struct ErrorForm;
 
-/// The one exception that crosses a library's boundary. Libraries neither print nor exit: a program's main()
-/// catches it, prints line() and exits with code(). It is an id of the catalogue (base/errors/catalogue.h)
-/// and the values of its sentence: code decides by the id, and the sentence is made where it is shown.
+/// The only exception that libraries throw to their callers. Libraries neither print nor exit: a program's
+/// main() catches it, prints line() and exits with code(). It holds an id of the catalogue
+/// (base/errors/catalogue.h) and the values of its sentence: code branches on the id, and the sentence is
+/// made where it is displayed.
 class Error : public std::runtime_error {
 public:
-    /// values: of the places of the id's sentence, then of its advice. where: file:line, key, tensor, rank or
-    /// step, or empty.
+    /// values: those of the id's sentence, then of its advice. where: file:line, key, tensor, rank or step,
+    /// or empty.
     explicit Error(ErrorId id, std::vector<std::string> values = {}, std::string where = {});
 
-    /// As another program or another version reported it, in its words. number: that of TD####.
+    /// An error with the text of another program or version. number: the digits of TD####.
     static Error in_words(int number, std::string what, std::string where = {}, std::string next = {});
 
-    /// The number of TD####.
+    /// The digits of TD####.
     int id() const { return id_; }
     bool is(ErrorId one) const { return id_ == static_cast<int>(one); }
     ExitCode code() const;
-    /// The entry of the catalogue; null if the error came in words.
+    /// The entry of the catalogue; null for an error of in_words().
     const ErrorForm* form() const { return form_; }
     const std::vector<std::string>& values() const { return values_; }
     /// What happened, in English.
@@ -55,10 +56,10 @@ public:
     Error& with_where(std::string where);
     /// What the failure left in place ("checkpoint step 500, metrics to step 510").
     Error& with_kept(std::string kept);
-    /// A remedy that depends on the place, instead of the catalogue's.
+    /// Replaces the catalogue's advice with a more specific one.
     Error& with_next(std::string next);
 
-    /// `error[TD####]: what; where (...); kept: ...; next: ...` on one line, empty parts left out.
+    /// `error[TD####]: what; where (...); kept: ...; next: ...` on one line, without empty parts.
     std::string line() const;
 
 private:

@@ -9,8 +9,8 @@
 
 namespace tunedesk {
 
-/// A running content hash (XXH3, 128 bits). It guards against corruption and identifies contents; it does
-/// not protect against a forged file.
+/// An incremental content hash (XXH3, 128 bits). It detects corruption and identifies contents; it does not
+/// protect against forged files.
 class ContentHash {
 public:
     ContentHash();
@@ -19,7 +19,7 @@ public:
     ContentHash& operator=(ContentHash&&) noexcept;
 
     ContentHash& update(std::string_view bytes);
-    /// 32 lower-case hexadecimal digits of all bytes so far.
+    /// 32 lower-case hexadecimal digits: the hash of all bytes so far.
     std::string hex() const;
 
 private:
@@ -29,8 +29,8 @@ private:
 
 std::string content_hash(std::string_view bytes);
 
-/// Hash of a whole file's bytes. Throws Error(error_id), whose sentence
-/// names the reason, where it cannot be read.
+/// Hash of a whole file's bytes. Throws Error(error_id), whose sentence names the reason, if it cannot be
+/// read.
 std::string file_hash(const fs::path& path, ErrorId error_id);
 
 } // namespace tunedesk

@@ -5,7 +5,7 @@
 
 namespace tunedesk {
 
-/// Columns of an attention head: the kernels take no more.
+/// The most columns of an attention head that the kernels support.
 inline constexpr std::int64_t max_head_width = 256;
 
 } // namespace tunedesk

@@ -7,17 +7,17 @@
 
 namespace tunedesk {
 
-/// What the host's processors have done since the machine started, and its memory, as /proc says.
+/// Time counters of the host's processors since boot, and its memory, from /proc.
 struct HostFigures {
     std::uint64_t busy = 0, total = 0;               ///< clock ticks of all cores
     std::uint64_t memory_used = 0, memory_total = 0; ///< bytes
     int cores = 0;
 
-    /// The busy part of the time since `before`, in percent; since the start where nothing is known before.
+    /// Percentage of busy time since `before`; since boot if `before` is empty.
     int load_since(const HostFigures& before) const;
 };
 
-/// This machine's name; "unknown" where the kernel gives none. Any thread.
+/// This machine's name; "unknown" if the kernel has none. Any thread.
 std::string host_name();
 
 /// Processors that this process may run on; at least 1. Any thread.

@@ -21,7 +21,7 @@ struct JsonLimits {
 /// capped. Throws Error(error_id), whose sentence names the reason, with `where` and line:column.
 Json parse_json(std::string_view text, const std::string& where, ErrorId error_id, JsonLimits limits = {});
 
-/// A field of an object; "" or `otherwise` where it is not there or of another type.
+/// A field of an object; "" or `otherwise` if it is missing or has another type.
 std::string text_field(const Json& object, const char* name);
 std::int64_t whole_field(const Json& object, const char* name, std::int64_t otherwise = 0);
 

@@ -8,9 +8,8 @@
 
 namespace tunedesk {
 
-/// Adds a member behind the others. Unlike operator[], which looks for the name member by member, this takes
-/// constant time: an object of many members is not made in quadratic time. No member of that name may be
-/// there.
+/// Appends a member in constant time. operator[] searches all members for the name, so that building an
+/// object of many members takes quadratic time. `name` must not exist yet.
 inline void append_member(Json& object, std::string name, Json value) {
     using Members = std::vector<std::pair<const std::string, Json>>;
     Members& members = object.get_ref<Json::object_t&>();

@@ -33,14 +33,14 @@ struct Philox {
     }
 };
 
-/// A reader of one Philox stream, for shuffles and initialization: in order, from any block on.
+/// Reads one Philox stream sequentially, from any block on; for shuffles and initialization.
 class PhiloxStream {
 public:
     PhiloxStream(std::uint64_t seed, std::uint64_t stream)
         : key_{static_cast<std::uint32_t>(seed), static_cast<std::uint32_t>(seed >> 32)},
           counter_{0, 0, static_cast<std::uint32_t>(stream), static_cast<std::uint32_t>(stream >> 32)} {}
 
-    /// Continues with block `number`, from 0: the words that are read after 4 * `number` others.
+    /// Continues at block `number` (from 0): the next word read is word 4 * number of the stream.
     void seek(std::uint64_t number) {
         counter_[0] = static_cast<std::uint32_t>(number);
         counter_[1] = static_cast<std::uint32_t>(number >> 32);

@@ -3,7 +3,8 @@
 
 namespace tunedesk {
 
-/// What a Phrase is of, with the values that it has. phrase_catalogue() has an entry for each, in this order.
+/// The kinds of Phrase; comments list the values of each. phrase_catalogue() has an entry for each, in this
+/// order.
 enum class PhraseId {
     // A supervisor's replies to commands.
     stopping,
@@ -15,19 +16,19 @@ enum class PhraseId {
     job_cancelled,    ///< a SLURM job's number
     refused_in_state, ///< the run's state
     no_such_command,
-    // What the end of a run leaves: the step of the checkpoint, and that of the metrics.
+    // What remains at the end of a run: the step of the last checkpoint, and that of the metrics.
     kept_checkpoint,
     kept_checkpoint_metrics,
     kept_nothing,
-    kept_metrics, ///< and no checkpoint
+    kept_metrics, ///< as kept_checkpoint without a checkpoint
     kept_earlier, ///< a checkpoint that an earlier start may have committed
     kept_earlier_metrics,
-    // Why ranks could not continue: ranks, names of collectives, and last the step.
+    // Why ranks could not continue: ranks, names of collectives, and finally the step.
     stall_behind,     ///< the rank, what it lacks, a rank that has it
-    stall_parted,     ///< the rank, what it called, another one, what that one called
-    stall_inside,     ///< what all ranks are in
-    stall_waited_for, ///< the rank that the others wait for, in what
-    stall_threw,      ///< the rank that an exception ended, its last collective
+    stall_parted,     ///< the rank, its collective, another rank, that rank's collective
+    stall_inside,     ///< the collective that all ranks are in
+    stall_waited_for, ///< the rank that the others wait for, its collective
+    stall_threw,      ///< the rank that an exception stopped, its last collective
     stall_call,       ///< a rank, its call's operation, sequence number, bytes, the group's ranks, the block
     // What a self-check of a GPU compares.
     check_libraries,
@@ -37,7 +38,7 @@ enum class PhraseId {
     check_logits,    ///< the precision
     check_gradients, ///< the precision
     check_nccl,
-    check_nccl_gpus, ///< how many
+    check_nccl_gpus, ///< the number of GPUs
     check_memory,
     check_training, ///< the precision
     check_static_graph,
@@ -48,9 +49,9 @@ enum class PhraseId {
     check_optimizer_offloaded,
     check_parameters_offloaded,
     check_activations_offloaded,
-    // What it finds.
+    // The results of a self-check.
     found_silence,
-    found_no_kernels,     ///< the architecture, those that it has
+    found_no_kernels,     ///< the architecture, the supported ones
     found_low_capability, ///< MAJOR.MINOR
     found_no_time,
     found_no_host_training,
@@ -64,9 +65,9 @@ enum class PhraseId {
     found_no_number,
     found_equal,
     found_difference,    ///< how much
-    found_difference_of, ///< how much, the most
-    // Why a key of a preset has no effect beside the others.
-    unused_beside,  ///< the values, as KEY: VALUE, beside which it has one
+    found_difference_of, ///< the difference, the tolerance
+    // Why a key of a preset has no effect with the other values.
+    unused_beside,  ///< the values, as KEY: VALUE, with which it has an effect
     unused_decided, ///< the key that decides
     unused_file,    ///< the key that names a file
     unused_value,   ///< another key, its value
@@ -76,9 +77,9 @@ enum class PhraseId {
     unused_buckets,
     only_choice, ///< the value
     no_choice,
-    // What is wrong with a preset's values together, at the key to change.
-    key_missing,       ///< what it is for
-    classes_needed,    ///< the task, what turns the key off
+    // Invalid combinations of a preset's values, reported at the key to change.
+    key_missing,       ///< the purpose of the key
+    classes_needed,    ///< the task, the value that disables the key
     file_and_fraction, ///< the key with the file
     no_rows_left,
     column_empty,
@@ -148,17 +149,17 @@ enum class PhraseId {
     stage_layers_of_others, ///< the list's length, parallel.pipeline_stages
     nccl_without_gpus,
     timeout_short,
-    // What this version cannot run: first the key's value.
-    not_yet_with_stages, ///< then what to use
+    // What this version does not support: first the key's value.
+    not_yet_with_stages, ///< then the alternative
     not_yet_with_slices, ///< likewise
     not_yet_offload_ranks,
     not_yet_in_backward_optimizer,
     not_yet_in_backward_parameters,
-    // What a preset's key takes.
+    // The values that a preset's key accepts.
     allowed_boolean,
     allowed_one,  ///< the choices
     allowed_list, ///< the choices
-    allowed_open, ///< the choices, what else
+    allowed_open, ///< the choices, other accepted values
     allowed_form,
     allowed_text,
     allowed_path,
@@ -174,23 +175,23 @@ enum class PhraseId {
     allowed_number_to,
     allowed_number_from_to,
     allowed_number_above_to,
-    allowed_or_null, ///< what else
-    // What is wrong with one value of a preset.
-    value_wrong,  ///< the value, what is allowed
-    value_nearly, ///< then the nearest right one
+    allowed_or_null, ///< other accepted values
+    // Errors in a single value of a preset.
+    value_wrong,  ///< the value, the accepted values
+    value_nearly, ///< the same and the nearest valid value
     value_twice,
     value_unreadable,
     value_long,          ///< the value, bytes
-    value_missing,       ///< what is allowed, the default
-    value_missing_empty, ///< what is allowed
-    takes_one_value,     ///< what is allowed
-    takes_plain_values,  ///< what is allowed
+    value_missing,       ///< the accepted values, the default
+    value_missing_empty, ///< the accepted values
+    takes_one_value,     ///< the accepted values
+    takes_plain_values,  ///< the accepted values
     variable_form,
     variable_unset, ///< its name twice
     path_long,      ///< bytes
-    // What is wrong with a preset's keys.
+    // Errors in a preset's keys.
     key_unknown,
-    key_unknown_near, ///< the nearest
+    key_unknown_near, ///< the nearest known key
     key_unknown_listed,
     key_unknown_top,     ///< its keys, the sections
     key_unknown_section, ///< the section, its keys
@@ -202,14 +203,14 @@ enum class PhraseId {
     takes_file_name,
     other_schema, ///< the version twice
     set_form,
-    // What is wrong with a preset's files.
-    file_unopened, ///< the file, the system's words
-    file_unread,   ///< the file, why
+    // Errors in a preset's files.
+    file_unopened, ///< the file, the system's message
+    file_unread,   ///< the file, the reason
     file_of_another_kind,
     extends_itself, ///< the file, files
     extends_many,   ///< files
-    yaml_large,     ///< bytes, the most
-    yaml_invalid,   ///< the parser's words
+    yaml_large,     ///< bytes, the limit
+    yaml_invalid,   ///< the parser's message
     yaml_tab,
     yaml_open_quote,
     yaml_cycle,
@@ -225,16 +226,16 @@ enum class PhraseId {
     yaml_encoding,
     yaml_documents,
     yaml_no_map,
-    // What is wrong with a recipe.
+    // Errors in a recipe.
     recipe_without_rows,
     recipe_is_preset, ///< the file
     recipe_version,
     recipe_keys,
-    recipe_many_rows, ///< the most
+    recipe_many_rows, ///< the limit
     recipe_row,
     recipe_row_keys,
     recipe_name_twice, ///< the name
-    count,             ///< of them; none itself
+    count,             ///< number of enumerators; not a phrase
 };
 
 } // namespace tunedesk

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What most files of core/ parse, precompiled once. Files still include what they use.
+// Headers that most files of core/ include, precompiled once. Files still include what they use.
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-/// Writes the wire format of Protocol Buffers, field by field, behind a text.
+/// Writes the wire format of Protocol Buffers field by field, appending to a string.
 namespace tunedesk::protobuf {
 
 enum class Kind : std::uint8_t { varint = 0, fixed64 = 1, bytes = 2, fixed32 = 5 };
@@ -16,12 +16,12 @@ inline void put_varint(std::string& out, std::uint64_t value) {
     out += static_cast<char>(value);
 }
 
-/// The begin of a field: number << 3 | kind.
+/// Writes the key of a field: number << 3 | kind.
 inline void put_key(std::string& out, std::uint32_t field, Kind kind) {
     put_varint(out, field << 3 | static_cast<std::uint32_t>(kind));
 }
 
-/// Little endian.
+/// Writes a fixed-width number, little endian.
 template <typename Unsigned>
 void put_fixed(std::string& out, Unsigned value) {
     for (std::size_t i = 0; i < sizeof value; ++i)
@@ -33,13 +33,13 @@ inline void put_whole(std::string& out, std::uint32_t field, std::int64_t value)
     put_varint(out, static_cast<std::uint64_t>(value));
 }
 
-/// The begin of a field of `size` bytes, which the caller writes behind it.
+/// Writes the key and length of a field of `size` bytes, which the caller appends.
 inline void put_size(std::string& out, std::uint32_t field, std::uint64_t size) {
     put_key(out, field, Kind::bytes);
     put_varint(out, size);
 }
 
-/// A text, bytes or another message.
+/// Writes a string, bytes or a nested message.
 inline void put_bytes(std::string& out, std::uint32_t field, std::string_view value) {
     put_size(out, field, value.size());
     out += value;

@@ -5,7 +5,7 @@
 
 namespace tunedesk {
 
-/// 32 hexadecimal digits that cannot be guessed. Throws Error 5012 if the kernel gives no random bytes.
+/// 32 unpredictable hexadecimal digits. Throws Error 5012 if the kernel provides no random bytes.
 std::string random_token();
 
 } // namespace tunedesk

@@ -8,7 +8,7 @@
 
 namespace tunedesk {
 
-/// Where the run of ASCII that begins at text[i] ends, found eight bytes at a time.
+/// End of the run of ASCII characters that begins at text[i], searched eight bytes at a time.
 inline std::size_t ascii_end(std::string_view text, std::size_t i) {
     for (; text.size() - i >= 8; i += 8) {
         std::uint64_t bytes = 0;

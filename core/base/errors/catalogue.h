@@ -11,24 +11,24 @@
 
 namespace tunedesk {
 
-/// An entry of the catalogue of errors. Both texts have {} in the place of each value and are in the context
-/// "Error" of the translations.
+/// An entry of the catalogue of errors. Both texts have {} for each value and the translation context
+/// "Error".
 struct ErrorForm {
     ErrorId id;
     const char* sentence; ///< what happened, in English
     const char* advice;   ///< the remedy or the next command; null if there is none
 };
 
-/// An entry for each ErrorId, by the thousand of its number (which gives the exit code) and within it in the
-/// order of the numbers.
+/// One entry per ErrorId, grouped by the thousand of its number (which determines the exit code) and in
+/// ascending order.
 std::array<std::span<const ErrorForm>, 8> error_catalogue();
 const ErrorForm& error_form(ErrorId id);
-/// Null for a number of another version.
+/// The entry of an error number; null for a number of another version.
 const ErrorForm* find_error_form(int number);
 
-/// How many {} a form has.
+/// Number of {} in a form.
 std::size_t count_places(std::string_view form);
-/// The values that follow those of the sentence.
+/// The values after those of the sentence: those of the advice.
 std::span<const std::string> advice_values(const ErrorForm& form, std::span<const std::string> values);
 
 } // namespace tunedesk

@@ -3,10 +3,11 @@
 
 namespace tunedesk {
 
-/// Every error of the project: the number is that of TD####, which users see. Its thousand is the exit code
-/// (TD2xxx -> 2, ..., TD9xxx -> 75). The hundreds of each thousand belong to: x0xx command line and run, x1xx
-/// preset or data tables, x2xx tokenizer and cache, x3xx safetensors and model, x4xx checkpoint, x5xx
-/// training, x6xx parallel. The catalogue (base/errors/catalogue.h) has the sentence and the advice of each.
+/// Every error of the project: the value is the number of TD####, which users see. Its thousand determines
+/// the exit code (TD2xxx -> 2, ..., TD9xxx -> 75). The hundreds group errors by subject: x0xx command line
+/// and run, x1xx preset or data tables, x2xx tokenizer and cache, x3xx safetensors and model, x4xx
+/// checkpoint, x5xx training, x6xx parallel. The catalogue (base/errors/catalogue.h) has the sentence and the
+/// advice of each.
 enum class ErrorId : int {
     // clang-format off
     // 2xxx: the command line or the text of a preset

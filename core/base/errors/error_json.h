@@ -10,20 +10,20 @@
 
 namespace tunedesk {
 
-/// {"id", "values", "what", "where", "kept", "next"}: the texts are English, for programs that do not know
-/// the catalogue; "values" is missing where the error came in words.
+/// {"id", "values", "what", "where", "kept", "next"}: the texts are English, for programs without the
+/// catalogue; "values" is missing for an error of Error::in_words().
 Json error_json(const Error& error);
 
-/// Reads error_json() from an untrusted program or version: missing parts are empty. The words are kept where
-/// the values are missing or do not fit the catalogue's entry. otherwise: the number where there is none that
-/// gives an exit code.
+/// Reads error_json() of an untrusted program or version: missing parts are empty. The texts are used if the
+/// values are missing or do not match the catalogue's entry. otherwise: the number if the JSON has none from
+/// 2000 to 9999.
 Error error_from(const Json& json, ErrorId otherwise);
 
-/// The error with this number: of the catalogue where the values fit its entry, else in the given words.
+/// The error with this number: from the catalogue if the values match its entry, else with the given texts.
 Error error_of(int number, const std::optional<std::vector<std::string>>& values, std::string what,
                std::string where, std::string next);
 
-/// A list of texts; std::nullopt if it is no such list or too long.
+/// The list of texts `object.values`; std::nullopt if it is missing, malformed or too long.
 std::optional<std::vector<std::string>> values_from(const Json& object);
 
 } // namespace tunedesk

@@ -5,7 +5,7 @@
 
 #include <span>
 
-/// The catalogue's parts, one of each exit code. Only catalogue.cpp reads them.
+/// The parts of the catalogue, one per exit code. Used only by catalogue.cpp.
 namespace tunedesk {
 
 std::span<const ErrorForm> usage_errors();      ///< 2xxx

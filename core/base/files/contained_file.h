@@ -8,12 +8,14 @@
 
 namespace tunedesk {
 
-/// A file's name without folders, dots alone, or bytes that a path must not hold: UTF-8, at most 255 bytes.
+/// Whether `name` is a file name without folders: UTF-8 of at most 255 bytes, not only dots, without bytes
+/// that are invalid in a path.
 bool is_plain_file_name(std::string_view name);
 
-/// FOLDER/NAME, or FOLDER/SUBFOLDER/NAME, if it is a regular file whose real place is inside the folder, or
-/// inside the `blobs` of a Hugging Face hub cache when the folder is one of its snapshots. Throws Error 4311
-/// for a name that is not plain, 4312 if there is no such file, 4313 if it leads out, 4317 (FAULTS 33).
+/// FOLDER/NAME, or FOLDER/SUBFOLDER/NAME, if it is a regular file that resolves to a path inside the folder,
+/// or inside the `blobs` of a Hugging Face hub cache if the folder is one of its snapshots. Throws Error 4311
+/// for a name that is not plain, 4312 if there is no such file, 4313 if it resolves outside, 4317 (FAULTS
+/// 33).
 fs::path contained_file(const fs::path& folder, const std::string& name, const std::string& subfolder = {});
 
 } // namespace tunedesk

@@ -15,7 +15,7 @@ namespace tunedesk {
 
 namespace fs = std::filesystem;
 
-/// Owns a POSIX file descriptor; closes it at the end.
+/// Owns a POSIX file descriptor; the destructor closes it.
 class FileDescriptor {
 public:
     FileDescriptor() = default;
@@ -38,8 +38,7 @@ private:
 class MappedFile {
 public:
     MappedFile() = default;
-    /// Throws Error(open_error_id), whose sentence names the reason, where the file cannot be opened or
-    /// mapped.
+    /// Throws Error(open_error_id), whose sentence names the reason, if the file cannot be opened or mapped.
     MappedFile(const fs::path& path, ErrorId open_error_id);
     MappedFile(MappedFile&& other) noexcept;
     MappedFile& operator=(MappedFile&& other) noexcept;
@@ -53,21 +52,20 @@ private:
     std::size_t size_ = 0;
 };
 
-/// Gives back the memory of the pages that hold `part` of a MappedFile's bytes; they are read again when they
-/// are touched.
+/// Releases the memory of the pages that hold `part` of a MappedFile's bytes; they are read again on access.
 void release_mapped(std::span<const std::byte> part);
 
-/// The whole file as text. Throws Error(error_id), whose sentence names the reason, where it cannot be read
-/// or is larger than `limit` bytes.
+/// The whole file as text. Throws Error(error_id), whose sentence names the reason, if it cannot be read or
+/// is larger than `limit` bytes.
 std::string read_file(const fs::path& path, ErrorId error_id, std::uint64_t limit = 64u << 20);
 
-/// Replaces `path` so that a reader, or a crash at any instant, sees the old contents or the new, never a
-/// part: writes a temporary file beside it, fsync, rename, fsync of the folder. The temporary file has a
-/// random name and must not exist before, so that no planted file or link is written to; `mode` is the
+/// Replaces `path` atomically: a reader, or a crash at any time, sees the old or the new contents, never a
+/// part. Writes a temporary file beside it, then fsync, rename, fsync of the folder. The temporary file has a
+/// random name and must not exist before, so that a planted file or link is not written to; `mode` is the
 /// file's, less the umask. Throws Error write_failed.
 void write_file_atomically(const fs::path& path, std::string_view contents, mode_t mode = 0666);
 
-/// The same for a file that is its owner's alone, whatever the umask.
+/// The same with a file that only its owner can access, independent of the umask.
 void write_private_file(const fs::path& path, std::string_view contents);
 
 /// A new, empty file beside `path`, with a random name that cannot have been planted; the caller renames or
@@ -78,8 +76,8 @@ struct TemporaryFile {
 };
 TemporaryFile make_temporary_beside(const fs::path& path, mode_t mode);
 
-/// Whether `name` is of a temporary file that make_temporary_beside() made for a file named `file`, and left
-/// behind where its process was killed.
+/// Whether `name` has the form of a temporary file that make_temporary_beside() creates for a file named
+/// `file`; such files remain if their process is killed.
 bool is_leftover_of(std::string_view name, std::string_view file);
 
 /// Makes the folder and its missing ancestors, and flushes the folder that each new one is in, so that a
@@ -87,15 +85,14 @@ bool is_leftover_of(std::string_view name, std::string_view file);
 /// less the umask. Throws Error(error_id), whose sentence names the reason, where that fails.
 void make_folders(const fs::path& folder, ErrorId error_id, mode_t mode = 0777);
 
-/// write(2) of everything, continued after short writes and EINTR. Returns false with errno set.
+/// write(2) of all data, continued after short writes and EINTR. Returns false with errno set on failure.
 [[nodiscard]] bool write_all(int fd, std::string_view data);
 
-/// fsync of a folder, so that a rename or a new name in it survives a power cut. Throws Error
+/// fsync of a folder, so that a rename or a new name in it survives a power loss. Throws Error
 /// folder_not_flushed.
 void sync_folder(const fs::path& folder);
 
-/// Bytes that an unprivileged writer may still use on the file system of `path` (its nearest existing
-/// parent).
+/// Bytes available to an unprivileged user on the file system of `path` (of its nearest existing parent).
 std::uint64_t free_space(const fs::path& path);
 
 /// "No space left on device (28)" for an errno value.
@@ -107,8 +104,8 @@ fs::path cache_home();
 fs::path state_home();
 fs::path runtime_home();
 
-/// Creates a folder of mode 0700 that belongs to this user, or accepts an existing one of that kind; throws
-/// Error 5002 if it belongs to another user, 5017 if others may enter.
+/// Creates a folder of mode 0700 that belongs to this user, or accepts an existing one; throws Error 5002 if
+/// it belongs to another user, 5017 if other users can access it.
 void make_private_folder(const fs::path& folder);
 
 } // namespace tunedesk

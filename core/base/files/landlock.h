@@ -7,10 +7,10 @@
 
 namespace tunedesk {
 
-/// Forbids this process, and all that it starts, to create, change or remove any file but below `writable`,
-/// for good: for programs that only read what strangers have made. Opening for writing then fails with
-/// EACCES. Files that are open already stay so; devices such as /dev/null can still be written. False if the
-/// kernel cannot (before 5.13, or Landlock is off): nothing is forbidden then.
+/// Permanently forbids this process and its children to create, change or remove files outside `writable`:
+/// for programs that only read untrusted files. Opening for writing then fails with EACCES. Open files are
+/// not affected; devices such as /dev/null can still be written. Returns false, without any restriction, if
+/// the kernel does not support it (before 5.13, or Landlock is disabled).
 bool forbid_writes_outside(std::span<const fs::path> writable);
 
 } // namespace tunedesk

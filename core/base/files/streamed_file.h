@@ -8,9 +8,9 @@
 
 namespace tunedesk {
 
-/// A file that is written bit by bit and is its owner's alone. It appears under its name, in place of one
-/// that was there, when it is closed; until then, and where it is given up, there is only a temporary file
-/// beside it. Throws Error write_failed.
+/// A file that is written incrementally and that only its owner can access. close() gives it its name,
+/// replacing an existing file; before that, and if it is abandoned, only a temporary file beside it exists.
+/// Throws Error write_failed.
 class StreamedFile {
 public:
     explicit StreamedFile(fs::path path);
@@ -19,7 +19,7 @@ public:
     StreamedFile& operator=(const StreamedFile&) = delete;
 
     void write(std::string_view text);
-    /// Flushes and renames it. A second call does nothing.
+    /// Flushes and renames the file. A second call has no effect.
     void close();
 
 private:

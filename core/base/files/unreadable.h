@@ -7,24 +7,23 @@
 
 namespace tunedesk {
 
-/// The remedy of EACCES.
+/// The advice for EACCES.
 inline constexpr const char* permission_advice = TUNEDESK_TRANSLATABLE(
     "ErrorDetail", "ask its owner for read permission (chmod -R a+rX), or use a copy of your own");
 
-/// What cannot be opened, for the errno `number`: Error(id), whose sentence names the reason. Missing
-/// permission has its remedy; an address and a path with ~, which no file has, are named as such.
+/// The error for a path that cannot be opened with errno `number`: Error(id), whose sentence names the
+/// reason. EACCES has its own advice; URLs and paths with ~ that do not exist have their own messages.
 Error unreadable(ErrorId id, int number, const fs::path& path);
 
 /// Whether it begins like https://, or holds such a part because it was made absolute.
 bool is_address(const fs::path& path);
 
-/// Why `path` cannot be read although something is there, or may be: the errno of a folder that may not be
-/// searched, of missing permission, or of a link that leads nowhere. 0 where it can be read, and where there
-/// is nothing.
+/// The errno that prevents reading an existing or possibly existing `path`: an unsearchable folder, missing
+/// permission, or a dangling link. 0 if it can be read or does not exist.
 int read_obstacle(const fs::path& path);
 
-/// Of a path that seems to be missing: throws unreadable() where it is there and cannot be read, and where it
-/// is an address or has a ~.
+/// Call it for a path that seems to be missing: throws unreadable() if the path exists and cannot be read, or
+/// if it is a URL or contains ~.
 void require_not_hidden(ErrorId id, const fs::path& path);
 
 } // namespace tunedesk

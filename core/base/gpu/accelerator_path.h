@@ -5,7 +5,7 @@
 
 namespace tunedesk {
 
-/// Where the library for GPUs is, or would be: TUNEDESK_CUDA_LIBRARY, else the one installed with this
+/// The path of the GPU library, which need not exist: TUNEDESK_CUDA_LIBRARY, else the one installed with this
 /// program (PREFIX/lib/tunedesk), else the one beside it.
 fs::path accelerator_path();
 

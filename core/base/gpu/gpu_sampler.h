@@ -7,12 +7,12 @@
 
 namespace tunedesk {
 
-/// Reads the GPUs again and again on a thread of its own, so that no caller waits for a driver. The thread
-/// ends at once where there is no driver. Thread rule: any thread.
+/// Reads the GPUs periodically on its own thread, so that callers do not wait for a driver. The thread ends
+/// after the first reading if there is no driver. Thread rule: any thread.
 class GpuSampler {
 public:
     explicit GpuSampler(double every_seconds = 1);
-    /// Waits a moment for a reading that is under way; a driver in trouble keeps its thread, not the caller.
+    /// Waits up to 20 ms for a running read; if the driver blocks, the thread outlives the object.
     ~GpuSampler();
     GpuSampler(const GpuSampler&) = delete;
     GpuSampler& operator=(const GpuSampler&) = delete;
@@ -20,12 +20,13 @@ public:
     /// The latest reading; std::nullopt before the first.
     std::optional<GpuReading> latest() const;
 
-    /// The one that all of a program share, once a second; it lives while a pointer to it exists.
+    /// The sampler shared by a program, which reads once a second; it lives as long as a pointer to it
+    /// exists.
     static std::shared_ptr<GpuSampler> shared();
 
 private:
     struct State;
-    std::shared_ptr<State> state_; ///< the thread's too
+    std::shared_ptr<State> state_; ///< shared with the thread
 };
 
 } // namespace tunedesk

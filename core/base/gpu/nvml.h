@@ -9,14 +9,15 @@
 
 namespace tunedesk {
 
-/// A process that holds memory of a GPU.
+/// A process that uses memory of a GPU.
 struct GpuProcess {
     int pid = 0;
-    std::uint64_t bytes = 0; ///< 0 where the driver does not report it (containers, WSL)
-    std::optional<int> utilization = std::nullopt; ///< percent of the device's time, lately
+    std::uint64_t bytes = 0;                       ///< 0 if the driver does not report it (containers, WSL)
+    std::optional<int> utilization = std::nullopt; ///< percent of the device's time, recently
 };
 
-/// One NVIDIA GPU as its driver describes it now. What the driver does not report is empty or 0.
+/// The state of one NVIDIA GPU as reported by its driver. Values that the driver does not report are empty or
+/// 0.
 struct Gpu {
     int index = 0; ///< in the order of the PCI bus
     std::string name, uuid;
@@ -26,30 +27,31 @@ struct Gpu {
     std::optional<int> temperature;                  ///< degrees Celsius
     int compute_major = 0, compute_minor = 0;        ///< CUDA compute capability
     std::vector<GpuProcess> processes;
-    bool lost = false; ///< fallen off the bus: nothing but a reset or a reboot brings it back
+    bool lost = false; ///< fallen off the bus: only a reset or a reboot recovers it
 
-    /// Whether its driver describes it: one that it does not describe cannot be named to CUDA.
+    /// Whether the driver reports the GPU's UUID; a GPU without one cannot be selected in CUDA.
     bool answers() const { return !lost && !uuid.empty(); }
     std::uint64_t memory_free() const { return memory_total > memory_used ? memory_total - memory_used : 0; }
 };
 
-/// Everything that was read at one moment.
+/// The result of one read of all GPUs.
 struct GpuReading {
     std::string driver;
-    std::vector<Gpu> gpus; ///< all of the machine, whatever CUDA_VISIBLE_DEVICES says
+    std::vector<Gpu> gpus; ///< all GPUs of the machine, independent of CUDA_VISIBLE_DEVICES
 };
 
-/// NVIDIA's management library, opened at run time: machines without a GPU have none. Lifetime: the library
-/// stays open as long as the object. Thread rule: one thread at a time; a call takes milliseconds, and longer
-/// where a driver is in trouble, so no window and no event loop should make it (GpuSampler).
+/// NVIDIA's management library (NVML), loaded at run time because machines without a GPU have none. Lifetime:
+/// the library stays loaded as long as the object. Thread rule: one thread at a time; a call takes
+/// milliseconds, or longer if a driver has problems, so it must not be called in a window or an event loop
+/// (see GpuSampler).
 class Nvml {
 public:
     Nvml();
     ~Nvml();
 
-    /// Whether there is a driver to ask.
+    /// Whether the library is loaded and a driver is present.
     bool is_open() const;
-    /// No GPUs where it is not open.
+    /// Reads all GPUs; none if the library is not open.
     GpuReading read() const;
 
 private:
@@ -57,10 +59,10 @@ private:
     std::unique_ptr<Library> library_;
 };
 
-/// Those of `gpus` that a program may use with this value of CUDA_VISIBLE_DEVICES, in its order: indices and
-/// UUIDs (or their beginnings) up to the first that does not exist. Null: all.
+/// The GPUs that a program may use with this value of CUDA_VISIBLE_DEVICES, in its order: indices and UUIDs
+/// (or their prefixes) up to the first that does not exist. Null: all.
 std::vector<Gpu> visible_gpus(std::vector<Gpu> gpus, const char* cuda_visible_devices);
-/// Those that this process may use now. Blocks as Nvml does.
+/// The GPUs that this process may use now. Blocks as Nvml does.
 std::vector<Gpu> visible_gpus();
 
 } // namespace tunedesk

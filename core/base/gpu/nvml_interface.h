@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-/// The parts of NVIDIA's nvml.h that are used here: its functions and structures keep their form for good,
-/// and new forms get new names.
+/// The declarations of NVIDIA's nvml.h that are used here. Its functions and structures are stable: changed
+/// ones get new names.
 namespace tunedesk::nvml {
 
 constexpr int success = 0, insufficient_size = 7, gpu_is_lost = 15;
