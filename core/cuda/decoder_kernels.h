@@ -3,8 +3,8 @@
 
 #include <ATen/core/Tensor.h>
 
-/// decoder_kernels.cuh on tensors of a device. Each call enqueues on this thread's stream. Tensors are
-/// contiguous, fp32 where nothing else is said.
+/// The kernels of decoder_kernels.cuh on tensors of a device. Each call enqueues on this thread's stream.
+/// Tensors are contiguous and fp32 unless otherwise stated.
 namespace tunedesk::cuda {
 
 struct RmsNormed {
@@ -15,19 +15,19 @@ struct RmsNormed {
 RmsNormed rms_norm(const at::Tensor& x, const at::Tensor& gamma, double eps);
 
 struct RmsGradients {
-    at::Tensor x, gamma; ///< [rows, width]; [width], undefined where it is not asked for
+    at::Tensor x, gamma; ///< [rows, width]; [width], undefined if not requested
 };
 RmsGradients rms_norm_backward(const at::Tensor& dy, const at::Tensor& x, const at::Tensor& rstd,
                                const at::Tensor& gamma, bool with_gamma);
 
-/// Angles of all positions, [positions, head width / 2] each.
+/// Cosines and sines of the angles of all positions, [positions, head width / 2] each.
 struct Turn {
     at::Tensor cosines, sines;
     int heads = 0;
-    bool back = false; ///< by the negative angle: the gradient
+    bool back = false; ///< rotates by the negative angle: the backward pass
 };
-/// x [rows, heads * head width] of a type that models compute in, whose rows may lie apart, each row by its
-/// position, int32 [rows]; the result is contiguous.
+/// Rotates each row of x by the angles of its position, int32 [rows]. x [rows, heads * head width] has a type
+/// that models compute in, and its rows may be strided; the result is contiguous.
 at::Tensor rotate(const at::Tensor& x, const at::Tensor& position, const Turn& turn);
 
 } // namespace tunedesk::cuda

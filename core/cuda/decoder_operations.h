@@ -6,7 +6,7 @@
 /// The kernels of decoder_kernels.cuh as operations of the models: see model/operations.h.
 namespace tunedesk::cuda {
 
-/// With the decoders' kernels in place of some of `plain`'s operations; a LayerNorm stays plain's.
+/// `plain` with some operations replaced by the decoders' kernels; LayerNorm remains that of `plain`.
 model::Operations with_decoder_kernels(const model::Operations& plain);
 
 } // namespace tunedesk::cuda

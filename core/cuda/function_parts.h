@@ -6,10 +6,10 @@
 
 #include <torch/csrc/autograd/custom_function.h>
 
-/// What the autograd functions share.
+/// Shared by the autograd functions.
 namespace tunedesk::cuda {
 
-/// A dropout's place, kept for the backward pass.
+/// Stores a dropout's parameters for the backward pass.
 struct DropoutHolder : torch::CustomClassHolder {
     RowDropout value;
     explicit DropoutHolder(const RowDropout& dropout) : value(dropout) {}
@@ -24,13 +24,13 @@ inline RowDropout kept_of(torch::autograd::AutogradContext* context) {
     return static_cast<const DropoutHolder*>(capsule.get())->value;
 }
 
-/// A tensor that may be undefined, as torch::autograd::Function takes it: it asks every at::Tensor for its
-/// device.
+/// Wraps a tensor that may be undefined for torch::autograd::Function, which queries the device of every
+/// at::Tensor argument.
 inline std::optional<at::Tensor> if_defined(const at::Tensor& tensor) {
     return tensor.defined() ? std::optional(tensor) : std::nullopt;
 }
 
-/// What is drawn of a model's dropout: nothing where it rounds to none.
+/// The probability of a model's dropout; 0 if its rounded threshold is 0.
 inline double probability_of(const kernel::Dropout& dropout) {
     return dropout.threshold() == 0 ? 0 : dropout.probability;
 }

@@ -3,12 +3,12 @@
 
 #include "row_kernels.h"
 
-/// head_kernels.cuh on tensors of a device, as row_kernels.h. Tensors are fp32.
+/// The kernels of head_kernels.cuh on tensors of a device, as in row_kernels.h. Tensors are fp32.
 namespace tunedesk::cuda {
 
-/// What a row goes through behind the head's dense layer.
+/// The layers of the head after its dense layer.
 struct HeadLayers {
-    at::Tensor weight, bias; ///< the classifier's: [classes, width], [classes]
+    at::Tensor weight, bias; ///< of the classifier: [classes, width], [classes]
     bool has_tanh = false;   ///< else ReLU
     RowDropout dropout;
 };
@@ -25,12 +25,12 @@ at::Tensor head_classify_backward(const at::Tensor& dlogits, const at::Tensor& p
 
 struct Judged {
     at::Tensor total;   ///< [rows], each row's part of the loss
-    at::Tensor loss;    ///< [rows], cross-entropy alone
+    at::Tensor loss;    ///< [rows], cross-entropy without weights and smoothing
     at::Tensor right;   ///< [rows], 1 or 0
-    at::Tensor dlogits; ///< of the total; undefined where it was not asked for
+    at::Tensor dlogits; ///< gradient of `total` by the logits; undefined if not requested
 };
-/// model::cross_entropy() row by row; labels int32, class_weights and loss_weights may be undefined, and then
-/// `loss_weight` is every row's.
+/// model::cross_entropy() per row; labels int32. class_weights and loss_weights may be undefined; without
+/// loss_weights every row has the weight `loss_weight`.
 Judged head_judge(const at::Tensor& logits, const at::Tensor& labels, const at::Tensor& class_weights,
                   double label_smoothing, const at::Tensor& loss_weights, double loss_weight,
                   bool with_gradient);

@@ -6,7 +6,7 @@
 /// The kernels of head_kernels.cuh as operations of the models: see model/operations.h.
 namespace tunedesk::cuda {
 
-/// The rows are the first tokens' already: the last encoder layer computes no others.
+/// `rows` are those of the first tokens: the last encoder layer computes no others.
 at::Tensor classify(const model::RowView& view, const at::Tensor& rows, const model::HeadParameters& head,
                     const kernel::Dropout& dropout);
 

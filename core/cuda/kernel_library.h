@@ -13,10 +13,10 @@ namespace tunedesk::cuda {
 /// The compiled kernels on one device.
 class Library {
 public:
-    /// Throws std::runtime_error.
+    /// Compiles and loads the kernels. Throws std::runtime_error on failure.
     explicit Library(c10::DeviceIndex device);
 
-    /// Enqueues a kernel on this thread's stream. The arguments' types are those of its parameters.
+    /// Enqueues a kernel on this thread's stream. The arguments must have the types of its parameters.
     template <class... Arguments>
     void launch(const std::string& name, dim3 grid, dim3 block, Arguments... arguments) const {
         void* pointers[] = {&arguments...};
@@ -26,14 +26,14 @@ public:
 
 private:
     std::string code_;
-    cudaLibrary_t library_ = nullptr; // for as long as the process: the context ends before static objects do
+    cudaLibrary_t library_ = nullptr; // never unloaded: the context ends before static objects are destroyed
     std::map<std::string, cudaKernel_t> kernels_;
 };
 
-/// This thread's device's, compiled at the first call; throws std::runtime_error where that fails.
+/// The library of this thread's device, compiled at the first call; throws std::runtime_error on failure.
 const Library& library();
 
-/// Threads of a row: whole warps, four columns each, at most 256.
+/// Threads per row: whole warps, four columns per thread, at most 256.
 dim3 block_of(std::int64_t width);
 
 inline dim3 grid_of(std::int64_t rows) {
@@ -44,15 +44,15 @@ inline float* numbers(const at::Tensor& tensor) {
     return tensor.mutable_data_ptr<float>();
 }
 
-/// Null if the tensor is undefined.
+/// The tensor's data; null if it is undefined.
 inline const float* read(const at::Tensor& tensor) {
     return tensor.defined() ? tensor.const_data_ptr<float>() : nullptr;
 }
 
-/// Of the names of kernels that work on numbers of this type.
+/// The suffix of the names of kernels for this type.
 const char* suffix(at::ScalarType type);
 
-/// As the kernels read: contiguous and fp32.
+/// The tensor as the kernels read it: contiguous and fp32.
 at::Tensor plain(const at::Tensor& tensor);
 
 } // namespace tunedesk::cuda

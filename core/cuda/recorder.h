@@ -5,8 +5,7 @@
 
 namespace tunedesk::parallel {
 
-/// Recorder over CUDA graphs, with one memory pool for all of them. Takes a stream of the pool for this
-/// thread.
+/// A Recorder with CUDA graphs, which share one memory pool. Sets a stream of the pool for this thread.
 std::unique_ptr<Recorder> cuda_recorder();
 
 } // namespace tunedesk::parallel

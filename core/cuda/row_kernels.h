@@ -6,19 +6,19 @@
 #include <cstdint>
 #include <optional>
 
-/// row_kernels.cuh on tensors of a device. Each call enqueues on this thread's stream. Rows lie one after
-/// another; tensors are contiguous, fp32 where nothing else is said.
+/// The kernels of row_kernels.cuh on tensors of a device. Each call enqueues on this thread's stream. Rows
+/// and tensors are contiguous; tensors are fp32 unless otherwise stated.
 namespace tunedesk::cuda {
 
-/// As rows::Dropout of row_parts.cuh, which the kernels take by value.
+/// The same layout as rows::Dropout of row_parts.cuh, which the kernels receive by value.
 struct RowDropout {
     std::uint32_t threshold = 0;
     float scale = 1;
     std::uint64_t seed = 0, offset = 0;
     const std::int64_t *seed_at = nullptr, *offset_at = nullptr;
 
-    RowDropout() = default; ///< drops nothing
-    /// Drops an element with `probability`, from 0 below 1; its numbers are still to be chosen.
+    RowDropout() = default; ///< no dropout
+    /// Drops elements with `probability` in [0, 1); seed and offset are still to be set.
     explicit RowDropout(double probability) {
         if (probability <= 0) return;
         threshold = static_cast<std::uint32_t>(std::min(probability * 4294967296.0, 4294967295.0));
@@ -26,11 +26,11 @@ struct RowDropout {
     }
 };
 
-/// Dropout with the next numbers of the device's generator, which count on. Also while a graph is recorded:
-/// then the numbers are those of each replay's place.
+/// Dropout with the next numbers of the device's generator, which advances. While a graph is recorded, each
+/// replay has its own numbers.
 RowDropout draw(double probability, at::Device device);
 
-/// What a LayerNorm's backward pass needs of its forward pass.
+/// Values of a LayerNorm's forward pass for its backward pass.
 struct Normalised {
     at::Tensor y, sum, mean, rstd; ///< [rows, width], [rows, width], [rows], [rows]
 };
@@ -46,12 +46,12 @@ Normalised embed_norm(const at::Tensor& ids, const at::Tensor& places, const at:
                       const at::Tensor& gamma, const at::Tensor& beta, double eps, const RowDropout& dropout);
 
 struct NormGradients {
-    at::Tensor sum;         ///< by what was normalised
-    at::Tensor x;           ///< by what `before` dropped, of type x_type; undefined without x_type
+    at::Tensor sum; ///< gradient of the sum that was normalized
+    at::Tensor x;   ///< gradient of the input of dropout `before`, of type x_type; undefined without x_type
     at::Tensor gamma, beta; ///< [width]
 };
 
-/// From the gradient dy of y, which `after` dropped.
+/// Computes the gradients from dy, the gradient of the output after dropout `after`.
 NormGradients norm_backward(const at::Tensor& dy, const at::Tensor& sum, const at::Tensor& mean,
                             const at::Tensor& rstd, const at::Tensor& gamma, const RowDropout& before,
                             const RowDropout& after, std::optional<at::ScalarType> x_type);

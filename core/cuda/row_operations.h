@@ -5,8 +5,8 @@
 
 namespace tunedesk::cuda {
 
-/// `plain`, LibTorch's operations, with the kernels of row_kernels.cuh for the embeddings and for what
-/// follows the encoder's dense layers, and those of head_kernels.cuh for what follows the head's.
+/// `plain`, LibTorch's operations, with the kernels of row_kernels.h for the embeddings and for what follows
+/// the encoder's dense layers, and those of head_kernels.h for what follows the head's dense layer.
 model::Operations with_row_kernels(const model::Operations& plain);
 
 } // namespace tunedesk::cuda

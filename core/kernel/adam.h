@@ -26,7 +26,7 @@ inline Vec square_root(Vec x) {
 #endif
 }
 
-/// As PyTorch: m += (1-b1)(g-m); v = b2 v + (1-b2) g g; p -= lr/c1 * m / (sqrt(v)/sqrt(c2) + eps).
+/// PyTorch's formula: m += (1-b1)(g-m); v = b2 v + (1-b2) g g; p -= lr/c1 * m / (sqrt(v)/sqrt(c2) + eps).
 struct AdamFactors {
     float b1, b2, c2, rate, denominator, eps, scale, keep, decay;
 
@@ -38,7 +38,7 @@ struct AdamFactors {
           keep(static_cast<float>(o.decoupled ? 1 - o.learning_rate * o.weight_decay : 1)),
           decay(static_cast<float>(o.decoupled ? 0 : o.weight_decay)) {}
 
-    /// The parameter after the step; m and v go on.
+    /// Returns the updated parameter; updates m and v in place.
     Vec step(Vec parameter, Vec gradient, Vec& m, Vec& v) const {
         const Vec p = parameter * keep, g = gradient * scale + p * decay;
         m += (g - m) * b1;

@@ -3,14 +3,14 @@
 
 #include "kernel/attention_tiles.h"
 
-/// What attention does to a row of scores, whatever its products are taken in. Private to the library;
-/// compiled once per instruction set.
+/// Operations of attention on a row of scores, independent of the type of its products. Private to the
+/// library; compiled once per instruction set.
 namespace tunedesk::kernel::TUNEDESK_ISA {
 
 namespace {
 
-/// Turns a row of scores into unnormalised probabilities in place, those that dropout leaves; gives the sum
-/// of all.
+/// Replaces a row of scores by unnormalized probabilities, with those that dropout removes set to zero;
+/// returns the sum of all, including the removed ones.
 inline float softmax_row(float* row, float peak, const Keep* keep, const Sizes& s) {
     Vec total{};
     for (int v = 0; v < s.vectors; ++v) {
@@ -26,7 +26,7 @@ inline Sizes sizes_of(const Attention& a, const Sequence& sequence) {
     return {sequence.keys, vectors * lanes, vectors, (vectors + 1) * lanes, a.head_dim};
 }
 
-/// The keys that the query rows before `end` see, from which a causal mask hides what comes after them.
+/// The sizes restricted to the keys that the query rows before `end` attend to, with a causal mask.
 template <bool Causal>
 Sizes visible_to(const Sizes& s, int end) {
     if (!Causal || end >= s.keys) return s;
@@ -34,7 +34,8 @@ Sizes visible_to(const Sizes& s, int end) {
     return {end, padded, padded / lanes, s.row, s.head_dim};
 }
 
-/// Hides the keys after the query's own place `own` from its row of scores; gives the largest of the others.
+/// Masks the keys after the query's own position `own` in its row of scores; returns the largest remaining
+/// score.
 inline float hide_later(float* row, int own, const Sizes& s) {
     Vec peak = splat(-INFINITY);
     for (int v = 0; v < s.vectors; ++v) {
@@ -45,13 +46,13 @@ inline float hide_later(float* row, int own, const Sizes& s) {
     return largest(peak);
 }
 
-/// Room for a block's dropout masks, in floats.
+/// Size of a block's dropout masks, in floats.
 inline std::size_t mask_floats(const Sizes& s) {
     return std::size_t{block} * s.vectors * sizeof(Keep) / sizeof(float);
 }
 
-/// One row's probabilities and score gradients. On entry `p` holds scaled scores and `ds` the products of
-/// d_out, with dropout's scale, and v; on return `p` the probabilities that dropout leaves, without its
+/// Probabilities and score gradients of one row. On entry `p` holds scaled scores and `ds` the products of
+/// d_out (with dropout's scale) and v; on return `p` holds the probabilities after dropout, without its
 /// scale, and `ds` the gradient of the scaled scores.
 template <bool Drops>
 void backward_row(float* p, float* ds, const Keep* keep, float lse, float delta, const Sizes& s) {
@@ -68,11 +69,11 @@ void backward_row(float* p, float* ds, const Keep* keep, float lse, float delta,
     }
 }
 
-/// A query head of one sequence: where its rows begin, and its dropout.
+/// A query head of one sequence: the column at which its rows begin, its scales and its dropout masks.
 struct QueryHead {
     const Sequence& sequence;
     int head;
-    std::int64_t column; ///< of q, out and their gradients
+    std::int64_t column; ///< first column of the head in q, out and their gradients
     float score_scale, drop_scale;
     bool drops;
     KeepMasks masks;
@@ -84,7 +85,7 @@ struct QueryHead {
           masks(a.dropout, of.sample, static_cast<std::uint32_t>(number)) {}
 };
 
-/// Calls the work made for the number of vectors that a head's row takes, and for the mask.
+/// Calls `work` with the template arguments for the head's width (vectors per row) and the causal mask.
 inline void with_kind(const Attention& a, const auto& work) {
     const auto with_mask = [&]<int V>() {
         if (a.causal)

@@ -16,11 +16,11 @@ namespace {
 constexpr int block =
     8; ///< query rows computed together; a multiple of 4, so that a block's masks are whole groups
 
-/// A thread's working memory, reused from call to call.
+/// Working memory of a thread, reused between calls.
 class Scratch {
 public:
     ~Scratch() { std::free(memory_); }
-    /// `count` floats, 64-byte aligned, contents undefined.
+    /// Returns `count` floats, 64-byte aligned and uninitialized.
     float* take(std::size_t count) {
         if (count > capacity_) {
             std::free(memory_);
@@ -38,12 +38,12 @@ private:
 thread_local Scratch scratch;
 
 struct Sizes {
-    int keys, keys_padded, vectors; ///< vectors: key vectors a row
-    int row; ///< floats between two rows of scores: no power of two, for the cache's sake
+    int keys, keys_padded, vectors; ///< vectors: number of key vectors per row
+    int row; ///< floats from one row of scores to the next: not a power of two, to avoid cache conflicts
     int head_dim;
 };
 
-/// Vectors of sums that a loop keeps in registers, and how many of them lie side by side in a row.
+/// Number of accumulator vectors that a loop keeps in registers, and how many of them are in a row.
 #if defined(__AVX512F__)
 constexpr int sums_at_once = 16, tile_vectors = 2, columns_at_once = 4;
 #elif defined(__AVX2__)
@@ -51,9 +51,9 @@ constexpr int sums_at_once = 4, tile_vectors = 1, columns_at_once = 1;
 #else
 constexpr int sums_at_once = 2, tile_vectors = 1, columns_at_once = 1;
 #endif
-constexpr int tile = tile_vectors * lanes; ///< keys whose scores are made at once
+constexpr int tile = tile_vectors * lanes; ///< keys whose scores are computed at once
 
-/// Rows of a strided matrix into contiguous rows of `width` floats, padded with zeros, times `factor`.
+/// Copies rows of a strided matrix, times `factor`, to contiguous rows of `width` floats padded with zeros.
 template <int V, class Number>
 void copy_rows(const Number* from, std::int64_t stride, int rows, int rows_padded, int head_dim, float factor,
                float* to) {
@@ -76,7 +76,7 @@ void write_rows(const float* from, int rows, int head_dim, float* to, std::int64
         }
 }
 
-/// to[d][k] = from[k][d] of a strided matrix, tile after tile of keys; keys beyond the last are zero.
+/// to[d][k] = from[k][d] of a strided matrix, tile by tile of keys; zero beyond the last key.
 inline void transpose(const float* from, std::int64_t stride, const Sizes& s, float* to) {
     for (int k0 = 0; k0 < s.keys_padded; k0 += tile, to += tile * s.head_dim) {
         const int columns = k0 + tile <= s.keys_padded ? tile : lanes;
@@ -95,8 +95,8 @@ inline void transpose(const float* from, std::int64_t stride, const Sizes& s, fl
     }
 }
 
-/// out[r][k] = sum over d of rows[r][d] * columns[d][k], for R rows, of N vectors of a tile; row_width floats
-/// between two rows.
+/// out[r][k] = sum over d of rows[r][d] * columns[d][k], for R rows and N vectors of a tile; rows are
+/// row_width floats apart.
 template <int R, int N>
 inline void scores_part(const float* rows, int row_width, const float* columns, const Sizes& s,
                         Vec (&sums)[R][N]) {
@@ -115,8 +115,8 @@ inline void scores_part(const float* rows, int row_width, const float* columns, 
     }
 }
 
-/// The block's scores of all keys. `peaks`, or null, takes the largest of each row by lanes; with it, scores
-/// beyond the last key are -infinity.
+/// The block's scores for all keys. `peaks`, if not null, receives the largest of each row by lane; then
+/// scores beyond the last key are -infinity.
 inline void scores(const float* rows, int row_width, const float* columns, const Sizes& s, float* out,
                    Vec* peaks) {
     constexpr int together = sums_at_once / tile_vectors;
@@ -143,7 +143,7 @@ inline void scores(const float* rows, int row_width, const float* columns, const
 }
 
 /// out[r][:] = sum over k of weights[r][k] * values[k][:], for a block of rows of V vectors; with Adds added
-/// to it.
+/// to `out`.
 template <int V, bool Adds = false>
 void weighted_sum(const float* weights, const float* values, const Sizes& s, float* out) {
     constexpr int columns = std::min(V, columns_at_once), rows = std::min(block, sums_at_once / columns);

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <immintrin.h>
 
-/// Pairs of bf16 numbers in the 32-bit lanes of AVX-512 registers, as its products take them. Private to the
-/// library.
+/// Pairs of bf16 numbers in the 32-bit lanes of AVX-512 registers, the operands of its dot products. Private
+/// to the library.
 namespace tunedesk::kernel {
 
 namespace { // compiled for each instruction set

@@ -4,9 +4,9 @@
 #include "kernel/attention_rows.h"
 #include "kernel/bf16_pairs.h"
 
-/// The products of attention that take pairs of bf16 numbers (AVX512-BF16). Keys and values are packed once
-/// for each head of a sequence: as pairs of columns for products along a row, 16 keys side by side, and as
-/// pairs of keys for sums over keys. Query rows pass by in groups, whose own rows are pairs for the sums over
+/// The products of attention with pairs of bf16 numbers (AVX512-BF16). Keys and values are packed once per
+/// head of a sequence: as pairs of columns, 16 keys side by side, for products along a row, and as pairs of
+/// keys for sums over keys. Query rows are processed in groups, whose rows are paired for the sums over
 /// queries. Private to the library.
 namespace tunedesk::kernel::TUNEDESK_ISA {
 
@@ -14,7 +14,7 @@ namespace {
 
 using Pairs = std::uint32_t; ///< two bf16 numbers, the first in the lower half
 
-constexpr int group = 16; ///< query rows at a time; whole blocks
+constexpr int group = 16; ///< query rows at a time; a multiple of `block`
 constexpr int group_pairs = group / 2;
 
 inline __m512bh as_bf16(__m512i bits) {
@@ -23,12 +23,12 @@ inline __m512bh as_bf16(__m512i bits) {
 inline __m512bh load_pairs(const Pairs* from) {
     return as_bf16(_mm512_loadu_si512(from));
 }
-/// One pair in all lanes.
+/// Broadcasts one pair to all lanes.
 inline __m512bh spread(const Pairs* from) {
     return as_bf16(_mm512_set1_epi32(static_cast<int>(*from)));
 }
 
-/// Of a head's rows of bf16 numbers.
+/// The rows of bf16 numbers of one head.
 struct HeadRows {
     const std::uint16_t* first;
     std::int64_t stride;
@@ -43,14 +43,14 @@ constexpr int pairs_of(int head_dim) {
     return (head_dim + 1) / 2;
 }
 
-/// 32 numbers of a row from column d on; those beyond the head are zero.
+/// 32 numbers of a row from column d on; zero beyond the head.
 inline __m512i columns_of(const std::uint16_t* row, int d, int head_dim) {
     const int rest = head_dim - d;
     const __mmask32 mask = rest >= 32 ? 0xFFFFFFFFu : (1u << rest) - 1;
     return _mm512_maskz_loadu_epi16(mask, row + d);
 }
 
-/// to[v][pair][16]: pairs of columns of vector v's keys; those of keys beyond the last are zero.
+/// to[v][pair][16]: pairs of columns of the keys of vector v; zero beyond the last key.
 inline void pack_columns_of_keys(const HeadRows& rows, const Sizes& s, Pairs* to) {
     const int pairs = pairs_of(s.head_dim);
     for (int v = 0; v < s.vectors; ++v, to += pairs * lanes)
@@ -65,12 +65,12 @@ inline void pack_columns_of_keys(const HeadRows& rows, const Sizes& s, Pairs* to
         }
 }
 
-/// Sixteen pairs of two rows' numbers: the first's in the lower halves.
+/// Sixteen pairs of the numbers of two rows, the first row's in the lower halves.
 inline __m512i interleaved(__m256i low, __m256i high) {
     return _mm512_or_si512(_mm512_cvtepu16_epi32(low), _mm512_slli_epi32(_mm512_cvtepu16_epi32(high), 16));
 }
 
-/// to[pair][V * 16]: pairs of rows, of which there are `count`; what is beyond them or the head is zero.
+/// to[pair][V * 16]: pairs of the `count` rows; zero beyond them and beyond the head.
 template <int V>
 void pack_pairs_of_rows(const HeadRows& rows, int count, int count_padded, int head_dim, Pairs* to) {
     for (int r = 0; r < count_padded; r += 2, to += V * lanes)
@@ -83,7 +83,7 @@ void pack_pairs_of_rows(const HeadRows& rows, int count, int count_padded, int h
         }
 }
 
-/// out[r][k] = factor * sum over pairs of rows[r] and columns, for a block of rows of `pairs` pairs.
+/// out[r][k] = factor * sum over pairs of rows[r] and columns, for a block of rows.
 inline void pair_scores(const Pairs* rows, const Pairs* columns, const Sizes& s, float factor, float* out) {
     const int pairs = pairs_of(s.head_dim);
     const auto part = [&]<int N>(int v) {
@@ -114,14 +114,14 @@ inline void pair_scores(const Pairs* rows, const Pairs* columns, const Sizes& s,
     if (v < s.vectors) part.template operator()<1>(v);
 }
 
-/// A row of fp32 numbers as pairs, s.keys_padded of them.
+/// Rounds a row of s.keys_padded fp32 numbers to pairs.
 inline void round_row(const float* row, const Sizes& s, Pairs* to) {
     for (int v = 0; v < s.vectors; ++v)
         _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + v * lanes / 2),
                             reinterpret_cast<__m256i>(_mm512_cvtneps_pbh(_mm512_loadu_ps(row + v * lanes))));
 }
 
-/// Pairs of keys of a row of weights, between two rows.
+/// Pairs of keys from one row of weights to the next.
 inline int weight_stride(const Sizes& s) {
     return s.row / 2;
 }
@@ -155,7 +155,7 @@ void sum_over_keys(const Pairs* weights, const Pairs* values, const Sizes& s, fl
         }
 }
 
-/// to[pair of rows][keys]: of a group's rows of weights.
+/// to[pair of rows][keys]: pairs of the rows of a group's weights.
 inline void pair_up_rows(const Pairs* weights, const Sizes& s, Pairs* to) {
     for (int r = 0; r < group_pairs; ++r)
         for (int v = 0; v < s.vectors; ++v) {
@@ -195,7 +195,7 @@ void add_over_queries(const Pairs* weights, const Pairs* rows, const Sizes& s, f
         }
 }
 
-/// The group's rows as pairs of columns, [group][pairs]; rows beyond `rows` are zero.
+/// Copies the group's rows as pairs of columns, [group][pairs]; rows from `rows` on are zero.
 inline void copy_pairs(const HeadRows& from, int rows, int head_dim, Pairs* to) {
     const int pairs = pairs_of(head_dim);
     for (int r = 0; r < group; ++r)

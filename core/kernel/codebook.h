@@ -6,17 +6,18 @@
 
 namespace tunedesk::kernel {
 
-/// The 256 numbers that a byte of 8-bit optimizer state stands for, in ascending order, within [-1, 1], or
-/// [0, 1] without sign: zero, one, and seven decades below one, each with twice as many numbers as the one
-/// below it, in the middles of equal parts (Dettmers et al., 2022, "8-bit optimizers via block-wise
-/// quantization", dynamic tree quantization).
+/// The 256 values of a byte of 8-bit optimizer state, in ascending order within [-1, 1], or [0, 1] if
+/// unsigned: zero, one, and seven decades below one, each with twice as many values as the one below it, at
+/// the centers of equal parts (Dettmers et al., 2022, "8-bit optimizers via block-wise quantization", dynamic
+/// tree quantization).
 struct Codebook {
     float values[256];
-    float midpoints[256];        ///< between a number and the next; the last is infinite
-    std::uint8_t first[1 << 16]; ///< by the upper half of an fp32 number's bits: the code of the least such
+    float midpoints[256]; ///< between a value and the next; the last is infinite
+    std::uint8_t
+        first[1 << 16]; ///< by the upper half of an fp32 number's bits: the code of the least such number
 
-    /// The code of the number nearest to x, the lower of two that are equally near. Without sign no x above
-    /// zero gets zero's code: these are second moments, by whose root a step divides.
+    /// The code of the value nearest to x, the lower of two at equal distance. If unsigned, positive x never
+    /// get zero's code: they are second moments, whose square root is a divisor.
     std::uint8_t nearest(float x) const {
         const std::uint8_t code = first[std::bit_cast<std::uint32_t>(x) >> 16];
         const auto near = static_cast<std::uint8_t>(code + (x > midpoints[code]));

@@ -10,8 +10,8 @@
 namespace tunedesk::kernel {
 namespace {
 
-/// Two halves of a value that is longer than a register. As one long GCC vector it would have no machine
-/// mode, and arrays of it would stay in memory.
+/// Two halves of a value that is longer than a register. A single long GCC vector would have no machine mode,
+/// and arrays of it would be kept in memory.
 template <class Half>
 struct Pair {
     Half low, high;
@@ -37,7 +37,7 @@ typedef std::uint32_t UIntRegister __attribute__((vector_size(register_bytes)));
 typedef std::uint64_t U64Register __attribute__((vector_size(register_bytes)));
 typedef std::uint16_t HalfRegister __attribute__((vector_size(register_bytes / 2)));
 
-/// 16 lanes whatever the machine.
+/// 16 lanes on every machine.
 using Vec = Lanes<FloatRegister>;
 using IVec = Lanes<IntRegister>;
 using UVec = Lanes<UIntRegister>;
@@ -45,7 +45,7 @@ using U64Vec = Lanes<U64Register>; ///< 8 lanes
 using HalfVec = Lanes<HalfRegister>;
 constexpr int lanes = 16;
 
-/// work(register, ...) for each register of the arguments, which have as many of them.
+/// Calls work(register, ...) for each register of the arguments, which all have the same number of registers.
 template <class Work, class Register, class... More>
 [[gnu::always_inline]] inline auto by_register(Work work, Register first, More... more) {
     return work(first, more...);
@@ -92,7 +92,7 @@ template <class Half>
     return a = a + b;
 }
 
-/// The same bits as another type.
+/// Reinterprets the bits as another type.
 template <class Value>
 [[gnu::always_inline]] inline Vec as_float(Value x) {
     return by_register([](auto part) { return reinterpret_cast<FloatRegister>(part); }, x);
@@ -106,7 +106,7 @@ template <class Value>
     return by_register([](auto part) { return reinterpret_cast<UIntRegister>(part); }, x);
 }
 
-/// A register at a time: a copy of more than a register would keep the value in memory.
+/// Copies register by register: a larger copy would keep the value in memory.
 template <class Value>
 [[gnu::always_inline]] inline Value load_lanes(const void* from) {
     if constexpr (requires(Value v) { v.low; }) {

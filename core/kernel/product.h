@@ -3,11 +3,11 @@
 
 #include "kernel/kernels.h"
 
-/// Matrix products of bf16 operands with sums in fp32, through AMX or AVX512-BF16. Unlike a library's, they
-/// compile nothing for a shape: packed batches have ever new numbers of rows.
+/// Matrix products of bf16 operands with sums in fp32, using AMX or AVX512-BF16. Unlike libraries such as
+/// oneDNN, they need no compilation per shape: the number of rows differs between packed batches.
 namespace tunedesk::kernel {
 
-/// A matrix in fp32 or bf16; one of its strides, in elements, is 1. Numbers in fp32 are rounded as they are
+/// A matrix in fp32 or bf16; one of its strides, in elements, is 1. fp32 numbers are rounded as they are
 /// read.
 struct Matrix {
     const void* data = nullptr;
@@ -15,8 +15,8 @@ struct Matrix {
     std::int64_t row_stride = 0, column_stride = 1;
 };
 
-/// out = a b + bias, or out += a b; a [m, k], b [k, n], out [m, n] in fp32, or without adding in bf16. `a` is
-/// read in place where ProductKernels::reads_in_place(), or is packed, as `b` always is.
+/// out = a b + bias, or out += a b; a [m, k], b [k, n], out [m, n] in fp32, or without `add` also in bf16.
+/// `a` is read in place if ProductKernels::reads_in_place(), else packed; `b` is always packed.
 struct Product {
     Matrix a, b;
     std::int64_t m = 0, n = 0, k = 0;
@@ -25,23 +25,23 @@ struct Product {
     std::int64_t out_stride = 0;
     bool add = false;
     const float* bias = nullptr; ///< [n] or null; not with `add`
-    /// Room for the packed operands, ProductKernels::packed_pairs() each; packed_a is null if `a` is read in
-    /// place.
+    /// Memory for the packed operands, ProductKernels::packed_pairs() each; packed_a is null if `a` is read
+    /// in place.
     std::uint32_t *packed_a = nullptr, *packed_b = nullptr;
     std::int64_t rows_per_item = 256; ///< a multiple of ProductKernels::rows
 };
 
-constexpr std::int64_t product_columns = 48; ///< of a panel of b
+constexpr std::int64_t product_columns = 48; ///< columns of a panel of b
 
 inline std::int64_t product_panels(std::int64_t size, std::int64_t width) {
     return (size + width - 1) / width;
 }
 
-/// Three steps, each over a range of its items, and each after the one before it is done.
+/// Three steps, each over a range of items; each begins after the previous one is complete.
 struct ProductKernels {
     const char* name;
-    std::int64_t rows;  ///< of a panel of a
-    std::int64_t inner; ///< packed operands are filled with zeros to a multiple of this inner dimension
+    std::int64_t rows;  ///< rows of a panel of a
+    std::int64_t inner; ///< packed operands are padded with zeros to a multiple of this inner dimension
 
     void (*pack_a)(const Product&, std::int64_t begin, std::int64_t end);   ///< panels of `rows`
     void (*pack_b)(const Product&, std::int64_t begin, std::int64_t end);   ///< panels of product_columns
@@ -57,10 +57,10 @@ struct ProductKernels {
     }
 };
 
-/// Those that this processor has, the fastest last.
+/// The sets that this processor supports, the fastest last.
 const ProductKernels* const* available_bf16_products(int& count);
-/// The fastest; null if the processor has none. TUNEDESK_KERNELS names others, or asks for a set of kernels
-/// that goes without them.
+/// The fastest set; null if the processor supports none. TUNEDESK_KERNELS selects another one, or a set of
+/// kernels without bf16 products.
 const ProductKernels* bf16_products();
 
 } // namespace tunedesk::kernel

@@ -4,15 +4,15 @@
 #include "kernel/bf16_pairs.h"
 #include "kernel/product.h"
 
-/// What the products of AVX512-BF16 and of AMX share: b's panels, in which a row of pairs of the inner
-/// dimension follows the other, and the way of sums into the result. Private to the library.
+/// Shared by the products of AVX512-BF16 and AMX: packing of b's panels, in which each row of pairs of the
+/// inner dimension follows the previous one, and storing of sums. Private to the library.
 namespace tunedesk::kernel {
 
 namespace { // compiled for each instruction set
 
 constexpr int vectors = product_columns / 16;
 
-/// Up to 16 neighbouring elements as bf16 in the lower halves of the lanes; lanes beyond `mask` are zero.
+/// Up to 16 adjacent elements as bf16 in the lower halves of the lanes; lanes outside `mask` are zero.
 inline __m512i lower_halves(const Matrix& matrix, std::int64_t index, __mmask16 mask) {
     if (matrix.number == Number::bf16)
         return _mm512_cvtepu16_epi32(
@@ -21,8 +21,8 @@ inline __m512i lower_halves(const Matrix& matrix, std::int64_t index, __mmask16 
     return _mm512_cvtepu16_epi32(reinterpret_cast<__m256i>(_mm512_cvtneps_pbh(wide)));
 }
 
-/// Sixteen pairs of elements of the inner dimension, pair k / 2 of each of up to 16 neighbouring rows or
-/// columns `from`, ...; `along` is the stride of the inner dimension, `across` the other.
+/// Sixteen pairs of elements of the inner dimension: pair k / 2 of each of up to 16 adjacent rows or columns
+/// from `from` on; `along` is the stride of the inner dimension, `across` the other.
 inline __m512i pairs(const Matrix& matrix, std::int64_t from, std::int64_t across, std::int64_t k,
                      std::int64_t along, bool whole, __mmask16 mask) {
     const std::int64_t index = from * across + k * along;
@@ -50,8 +50,8 @@ inline __m512i pairs(const Matrix& matrix, std::int64_t from, std::int64_t acros
     return _mm512_or_si512(rounded(at), _mm512_slli_epi32(rounded(at + 1), 16));
 }
 
-/// Sixteen pairs of each of sixteen neighbouring columns `from`, ... that lie along the inner dimension, from
-/// element k on. `to` takes a row of them every product_columns.
+/// Sixteen pairs, from element k on, of each of sixteen adjacent columns from `from` on that are contiguous
+/// along the inner dimension. Rows of pairs in `to` are product_columns apart.
 inline void transpose_pairs(const Matrix& matrix, std::int64_t from, std::int64_t k, std::uint32_t* to) {
     __m512i rows[16];
     for (int i = 0; i < 16; ++i) {
@@ -69,7 +69,7 @@ inline void transpose_pairs(const Matrix& matrix, std::int64_t from, std::int64_
         _mm512_storeu_si512(to + i * product_columns, rows[i]);
 }
 
-/// Pairs [begin, end) of up to 16 columns.
+/// Packs pairs [begin, end) of up to 16 columns.
 inline void pack_columns(const Product& p, std::int64_t from, std::int64_t begin, std::int64_t end,
                          std::uint32_t* to) {
     for (std::int64_t pair = begin; pair < end; ++pair)
@@ -78,14 +78,14 @@ inline void pack_columns(const Product& p, std::int64_t from, std::int64_t begin
                                   first_lanes(p.n - from)));
 }
 
-/// Panels [begin, end) of b, each of them filled up with zeros to `filled` pairs.
+/// Packs panels [begin, end) of b, each padded with zeros to `filled` pairs.
 inline void pack_b(const Product& p, std::int64_t filled, std::int64_t begin, std::int64_t end) {
     const std::int64_t inner = (p.k + 1) / 2, squares = p.b.row_stride == 1 ? p.k / 32 : 0;
     for (std::int64_t panel = begin; panel < end; ++panel) {
         const std::int64_t from = panel * product_columns;
         std::uint32_t* const to = p.packed_b + panel * product_columns * filled;
         std::fill(to + product_columns * inner, to + product_columns * filled, 0);
-        if (p.b.column_stride == 1 && !squares) { // a row of the panel at a time, as it is in memory
+        if (p.b.column_stride == 1 && !squares) { // one row of the panel at a time, as b is row-major
             for (std::int64_t pair = 0; pair < inner; ++pair)
                 for (int v = 0; v < vectors; ++v)
                     pack_columns(p, from + 16 * v, pair, pair + 1, to + 16 * v);
@@ -100,7 +100,7 @@ inline void pack_b(const Product& p, std::int64_t filled, std::int64_t begin, st
     }
 }
 
-/// `sums` to out's columns [column, ...) of one row.
+/// Stores `sums` to out's columns [column, ...) of one row.
 inline void put(const Product& p, std::int64_t row, std::int64_t column, const __m512* sums) {
     for (int v = 0; v < vectors; ++v) {
         const std::int64_t from = column + 16 * v;

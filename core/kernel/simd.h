@@ -22,7 +22,7 @@ inline Vec load(const float* p) {
 inline void store(float* p, Vec v) {
     store_lanes(p, v);
 }
-/// The first n lanes; the others are zero.
+/// Loads the first n lanes; the others are zero.
 inline Vec load_part(const float* p, std::int64_t n) {
     alignas(Vec) float part[lanes] = {};
     std::memcpy(part, p, static_cast<std::size_t>(n) * sizeof(float));
@@ -40,8 +40,8 @@ inline void store_up_to(float* p, Vec v, std::int64_t n) {
     n >= lanes ? store(p, v) : store_part(p, v, n);
 }
 
-/// Sixteen numbers of 16 bits or the first n. A whole vector is moved at once: one that is read again soon
-/// after a copy of unknown length has to wait for it.
+/// Loads sixteen 16-bit numbers or the first n. A whole vector is loaded at once: reading it soon after a
+/// copy of variable length would stall.
 inline HalfVec load_halves(const void* p, std::int64_t n) {
     if (n >= lanes) return load_lanes<HalfVec>(p);
     alignas(HalfVec) std::uint16_t part[lanes] = {};
@@ -61,7 +61,7 @@ inline HalfVec lower_halves(UVec x) {
     return by_register([](UIntRegister u) { return __builtin_convertvector(u, HalfRegister); }, x);
 }
 
-/// The first n values of p, at most 16, widened; and v rounded to nearest even, NaN kept.
+/// Converts the first n values of p, at most 16, to fp32; and stores v rounded to nearest even, NaN kept.
 inline Vec load_up_to(const BFloat16* p, std::int64_t n) {
     return as_float(zero_extended(load_halves(p, n)) << 16);
 }
@@ -75,7 +75,7 @@ inline Vec splat(float x) {
     return x - Vec{};
 }
 
-/// binary16 widened, and rounded to nearest even; NaN stays NaN.
+/// Converts binary16 to fp32 and back, rounded to nearest even; NaN stays NaN.
 inline Vec widened(HalfVec halves) {
 #if defined(__AVX512F__)
     return reinterpret_cast<Vec>(_mm512_cvtph_ps(reinterpret_cast<__m256i>(halves)));
@@ -119,7 +119,7 @@ inline void store_up_to(Float16* p, Vec v, std::int64_t n) {
     store_halves(p, halved(v), n);
 }
 
-/// Calls work(x) with an x of the type that stores such numbers.
+/// Calls work(x) with an x of the C++ type that stores such numbers.
 template <class Work>
 inline auto with_number(Number number, Work work) {
     if (number == Number::bf16) return work(BFloat16{});
@@ -188,7 +188,7 @@ inline Vec exp(Vec x) {
 #endif
 }
 
-/// Which lanes survive a dropout, and their values, the others zero.
+/// A mask of the lanes that dropout keeps; kept() sets the other lanes to zero.
 #if defined(__AVX512F__)
 typedef __mmask16 Keep;
 inline Vec kept(Keep keep, Vec x) {
@@ -201,7 +201,7 @@ inline Vec kept(Keep keep, Vec x) {
 }
 #endif
 
-/// to[j][i] = from[i][j] of 16 rows of 16 numbers, at strides.
+/// to[j][i] = from[i][j] of 16 rows of 16 numbers, with strides.
 inline void transpose_square(const float* from, std::int64_t from_stride, float* to, std::int64_t to_stride) {
 #if defined(__AVX512F__)
     __m512 a[lanes], b[lanes];
@@ -239,10 +239,10 @@ inline void transpose_square(const float* from, std::int64_t from_stride, float*
 #endif
 }
 
-/// Of a 64-bit lane; of the lane's own type, which clang wants.
+/// Mask of a 64-bit lane's lower half; of the lane's own type, which clang requires.
 constexpr std::uint64_t low_half = 0xFFFFFFFF;
 
-/// Eight Philox generators in the low halves of eight 64-bit lanes.
+/// The products of the low halves of 64-bit lanes: one multiplication of eight Philox generators.
 inline U64Vec multiply_low(U64Vec a, std::uint64_t b) {
 #if defined(__AVX512F__)
     return reinterpret_cast<U64Vec>(
@@ -258,18 +258,18 @@ inline U64Vec multiply_low(U64Vec a, std::uint64_t b) {
 #endif
 }
 
-/// The upper halves of 64-bit lanes, in the lower ones; what is above them does not matter.
+/// The upper halves of 64-bit lanes, moved to the lower halves; the upper halves of the result are undefined.
 inline U64Vec upper_half(U64Vec a) {
 #if defined(__AVX512F__)
-    // a shift waits for the multiplications' port
+    // a shuffle: shifts compete with the multiplications for one port
     return reinterpret_cast<U64Vec>(_mm512_shuffle_epi32(reinterpret_cast<__m512i>(a), _MM_PERM_DDBB));
 #else
     return a >> 32;
 #endif
 }
 
-/// Survivors of 64 elements: bit `lane` of masks[m] belongs to element 64 * group + 16 * m + lane. Generator
-/// 8 * group + i gives the elements of lanes 2i and 2i + 1: words 0 and 1 the first two masks (low and high
+/// Dropout masks of 64 elements: bit `lane` of masks[m] is element 64 * group + 16 * m + lane. Generator 8 *
+/// group + i gives the elements of lanes 2i and 2i + 1: words 0 and 1 the first two masks (low and high
 /// halves), words 2 and 3 the others.
 struct KeepMasks {
     U64Vec c1, c2, c3;
@@ -282,7 +282,7 @@ struct KeepMasks {
                                            static_cast<std::uint32_t>(dropout.seed >> 32)},
           threshold(dropout.threshold()) {}
 
-    /// The masks of N groups, which are made side by side: a round waits for the one before it.
+    /// Computes the masks of N groups interleaved, because each round depends on the previous one.
     template <int N>
     void groups(std::uint64_t index, Keep* keep) const {
         alignas(U64Vec) constexpr std::uint64_t numbers[] = {0, 1, 2, 3, 4, 5, 6, 7};
@@ -316,12 +316,12 @@ struct KeepMasks {
     }
 
 private:
-    /// Two masks of the lower halves of two words' lanes.
+    /// Two masks from the lower halves of the lanes of two words.
     void compare(U64Vec even, U64Vec odd, Keep* keep) const {
 #if defined(__AVX512F__)
         const __m512i words = _mm512_mask_shuffle_epi32(reinterpret_cast<__m512i>(even), 0xAAAA,
                                                         reinterpret_cast<__m512i>(odd), _MM_PERM_CCAA);
-        // a word's upper half is not below the threshold when the word is not below that shifted
+        // comparing the whole word with the shifted threshold is equal to comparing its upper half
         const __m512i limit = _mm512_set1_epi32(static_cast<int>(threshold << 16));
         keep[0] = _mm512_cmpge_epu32_mask(_mm512_slli_epi32(words, 16), limit);
         keep[1] = _mm512_cmpge_epu32_mask(words, limit);

@@ -6,20 +6,20 @@
 
 namespace tunedesk::memory {
 
-/// Memory for large blocks of tensors from elsewhere than the process's own pages: from what several
-/// processes share. Thread rule: any thread.
+/// Allocates large blocks of tensors outside the process's own pages, such as in memory shared by several
+/// processes. Thread rule: any thread.
 class BlockProvider {
 public:
     virtual ~BlockProvider() = default;
-    /// Aligned to a page; null if there is not enough.
+    /// Allocates page-aligned memory; null if there is not enough.
     virtual void* take(std::size_t bytes) = 0;
-    /// A block of take().
+    /// Frees a block of take().
     virtual void give(void* block) = 0;
 };
 
-/// The large blocks that this thread allocates on the host meanwhile come from `provider`, and keep it alive;
-/// those that it refuses, and all where it is null, from the process's own pages. Only where the meter counts
-/// (install()).
+/// In this scope, large host blocks that this thread allocates come from `source` and keep it alive; blocks
+/// that it cannot provide, and all blocks if it is null, come from the process's own pages. Has an effect
+/// only after install() (meter.h).
 class InBlocksOf {
 public:
     explicit InBlocksOf(std::shared_ptr<BlockProvider> source);

@@ -7,23 +7,24 @@
 
 namespace tunedesk::memory {
 
-/// Work on a tensor's gradient, done as soon as a backward pass has accumulated it, for as long as this
-/// object lives. The one owner of LibTorch's post-accumulate hooks: a tensor has one slot for them, where a
-/// second hook silently replaces the first. The hooks of c10d::Reducer are others: they belong to the graph
-/// node that accumulates, and are called after these. parallel::GradientReducer therefore reserves its
-/// gradients, so that no other part takes them before they are summed. Thread rule: create and destroy it
-/// between backward passes; the work runs on the backward pass's thread.
+/// Runs a function on a tensor's gradient as soon as a backward pass has accumulated it, during the lifetime
+/// of this object. The only user of LibTorch's post-accumulate hooks: a tensor has one slot for them, and a
+/// second hook silently replaces the first. The hooks of c10d::Reducer are different: they belong to the
+/// graph node that accumulates and are called after these. parallel::GradientReducer therefore reserves its
+/// gradients, so that they are not moved or freed before they are summed. Thread rule: create and destroy it
+/// between backward passes; the function runs on the backward pass's thread.
 class GradientHook {
 public:
-    /// Hooks of one tensor are called in this order; those of one use in the order of their creation.
+    /// Hooks of one tensor are called in the order of this enumeration; those of one use in the order of
+    /// their creation.
     enum class Use {
-        take,  ///< updates by the gradient, moves it or sums it over ranks: at most one a tensor
-        watch, ///< reads what the first left: an undefined gradient where it was dropped
+        take,  ///< updates by the gradient, moves it or sums it over ranks: at most one per tensor
+        watch, ///< reads what the `take` hook left: an undefined gradient if it was freed
     };
     using Work = std::function<void(const at::Tensor& parameter)>;
 
-    /// An empty `work` only reserves the use. Throws std::logic_error where another hook takes the gradient
-    /// already, or where the slot holds a hook that is not of this class.
+    /// An empty `work` only reserves the use. Throws std::logic_error if another hook already takes the
+    /// gradient, or if the slot holds a hook of another class.
     GradientHook(const at::Tensor& parameter, Use use, Work work);
     ~GradientHook();
     GradientHook(GradientHook&&) noexcept;
@@ -32,7 +33,7 @@ public:
 private:
     struct Entry;
     struct Slot;
-    std::unique_ptr<Entry> entry_; ///< null once moved from
+    std::unique_ptr<Entry> entry_; ///< null after a move
 };
 
 } // namespace tunedesk::memory

@@ -8,16 +8,16 @@
 #include <cstdint>
 #include <vector>
 
-/// Bytes of tensors by what they are for and by what the training does meanwhile. One meter a process,
-/// because LibTorch has one allocator: on the host it counts for itself, on GPUs it hears of every block that
-/// LibTorch's caching allocator gives and takes. Large blocks on the host are pages of
-/// its own (page_heap.h). Counting and pages together against LibTorch's allocator over malloc, steps of 330
-/// ms in turn: 1.6 % less time with huge pages, 1 to 3 % more where the kernel has none
-/// (tests/bench/bench_meter.cpp, medians of 40 pairs). Thread rule: any thread.
+/// Counts bytes of tensors by purpose and by phase of the training. There is one meter per process because
+/// LibTorch has one allocator: on the host the meter is the allocator, on GPUs it is notified of every block
+/// that LibTorch's caching allocator allocates and frees. Large blocks on the host are pages of its own
+/// (page_heap.h). Counting and pages together compared with LibTorch's allocator over malloc, in alternating
+/// steps of 330 ms: 1.6 % less time with huge pages, 1 to 3 % more without (tests/bench/bench_meter.cpp,
+/// medians of 40 pairs). Thread rule: any thread.
 namespace tunedesk::memory {
 
-/// Activations are what the forward pass keeps for the backward pass. All that belongs to no other part is
-/// workspace.
+/// The purpose of a tensor's memory. Activations are what the forward pass keeps for the backward pass;
+/// everything that belongs to no other part is workspace.
 enum class Part { weights, gradients, optimizer, activations, workspace };
 enum class Phase { loading, forward, backward, step, evaluation };
 constexpr std::size_t part_count = 5, phase_count = 5;
@@ -27,27 +27,27 @@ std::uint64_t total(const Bytes& bytes);
 
 struct Figures {
     Bytes live{}; ///< now
-    Bytes peak{}; ///< each part's own
-    /// By Phase: what there was when there was most.
+    Bytes peak{}; ///< the peak of each part by itself
+    /// By Phase: the bytes of all parts at the moment of their largest sum.
     std::array<Bytes, phase_count> phases{};
 };
 
-/// From here on counts what is allocated. Tensors made before, and the second call, count for nothing.
+/// Starts counting allocations on the host. Earlier tensors are not counted; a second call has no effect.
 void install();
-/// Hears of this thread's and its backward passes' blocks on GPUs, and from here on counts those alone; where
-/// a pass is made of LibTorch's own operations, whose kept values have no other name, keep_all() must follow
-/// each forward pass.
+/// Receives the notifications of blocks on GPUs of this thread and its backward passes, and counts only those
+/// from here on. If a pass consists of LibTorch's own operations, whose kept values cannot be identified,
+/// keep_all() must follow each forward pass.
 void watch_devices();
 
 void enter(Phase phase);
 Phase phase();
 Figures figures();
-/// Forgets the peaks, so that those of what follows can be read.
+/// Resets the peaks to the current values.
 void reset_peaks();
-/// Host bytes of all parts from which on an allocation throws std::bad_alloc; 0: none.
+/// Sets the limit of host bytes of all parts, above which an allocation throws std::bad_alloc; 0: no limit.
 void set_limit(std::uint64_t bytes);
 
-/// A phase within another.
+/// Sets a phase for the scope and restores the previous one.
 class InPhase {
 public:
     explicit InPhase(Phase phase) : before_(memory::phase()) { enter(phase); }
@@ -59,7 +59,7 @@ private:
     Phase before_;
 };
 
-/// What this thread allocates meanwhile belongs to a part.
+/// In this scope, allocations of this thread are counted in `part`.
 class InPart {
 public:
     explicit InPart(Part part);
@@ -71,14 +71,16 @@ private:
     Part before_;
 };
 
-/// Says what a tensor's memory, workspace until now, is for. Nothing happens to an undefined tensor.
+/// Moves a tensor's memory from workspace to `part`. An undefined tensor is ignored.
 void assign(const at::Tensor& tensor, Part part);
-/// The tensors that a forward pass keeps; the same ones mean nothing in an evaluation.
+/// Counts tensors that a forward pass keeps as activations; has no effect in phases other than forward and
+/// backward.
 void keep(at::TensorList tensors);
-/// All workspace on GPUs that the forward pass, since enter(), has made and left is kept.
+/// Counts as activations all workspace on GPUs that the forward pass allocated since enter() and did not
+/// free.
 void keep_all();
-/// Gradients of these parameters count as such from their accumulation on, while the hooks live. A part that
-/// takes a gradient away must assign it itself.
+/// Counts gradients of these parameters as gradients from their accumulation on, while the hooks exist. Code
+/// that moves a gradient elsewhere must call assign() itself.
 [[nodiscard]] std::vector<GradientHook> count_gradients(const std::vector<at::Tensor>& parameters);
 
 } // namespace tunedesk::memory

@@ -5,10 +5,10 @@
 
 namespace tunedesk::memory {
 
-/// Whether LibTorch reports that a GPU's memory is exhausted: its allocator, or CUDA and cuBLAS beside it.
+/// Whether the exception reports that a GPU's memory is exhausted: by LibTorch's allocator, CUDA or cuBLAS.
 bool is_out_of_gpu_memory(const std::exception& error);
 
-/// Whether LibTorch's allocator of the host reports it.
+/// Whether the exception reports that LibTorch's host allocator is out of memory.
 bool is_out_of_host_memory(const std::exception& error);
 
 } // namespace tunedesk::memory

@@ -10,37 +10,39 @@
 
 namespace tunedesk::memory {
 
-/// Memory for large blocks, in whole pages straight from the kernel. What is freed is given out again first,
-/// for the kernel's fresh pages cost time; but blocks in use and freed ones together never hold more pages
-/// than the blocks in use have held at one moment: beyond it freed ones go back to the kernel. So a process
-/// needs what its largest step needs, though each step's blocks have other sizes, where malloc's heap grows
-/// with every size that does not fit into a gap. Blocks are never moved; addresses are not given back.
-/// Thread rule: any thread.
+/// Allocates large blocks as whole pages from the kernel. Freed blocks are reused first, because fresh pages
+/// of the kernel cost time. Blocks in use and freed blocks together never hold more pages than the largest
+/// number that was in use at one moment: freed pages beyond it are returned to the kernel. A process
+/// therefore needs the memory of its largest step although block sizes differ between steps, whereas malloc's
+/// heap grows with every size that does not fit into a gap. Blocks are never moved; addresses are not
+/// returned. Thread rule: any thread.
 class PageHeap {
 public:
     PageHeap() = default;
     PageHeap(const PageHeap&) = delete;
     PageHeap& operator=(const PageHeap&) = delete;
 
-    /// Whole pages, not zeroed; nullptr if the kernel refuses. `bytes` > 0.
+    /// Allocates whole pages, not zeroed; nullptr if the kernel refuses. `bytes` > 0.
     void* take(std::size_t bytes);
-    /// A block of take() with the same `bytes`.
+    /// Frees a block of take() with the same `bytes`.
     void give(void* block, std::size_t bytes);
 
     struct Figures {
-        std::size_t used = 0, kept = 0; ///< bytes of blocks, and of freed pages that stay resident
+        std::size_t used = 0, kept = 0; ///< bytes in blocks, and in freed pages that remain resident
         std::size_t most_used = 0;
     };
     Figures figures() const;
 
 private:
-    /// Free ranges of one kind: pages that were written, or that the kernel fills with zeros when touched.
+    /// Free ranges of one kind: of written pages, or of pages that the kernel fills with zeros on first
+    /// access.
     class Ranges {
     public:
         void add(std::uintptr_t begin, std::size_t size);
-        /// The smallest range of at least `size`, cut from its beginning; 0 where there is none.
+        /// Removes `size` bytes from the beginning of the smallest range that is large enough; 0 if there is
+        /// none.
         std::uintptr_t cut(std::size_t size);
-        /// Up to `size` bytes of the end of the largest range: where and how many.
+        /// Removes up to `size` bytes from the end of the largest range; returns their address and number.
         std::pair<std::uintptr_t, std::size_t> cut_from_largest(std::size_t size);
 
     private:
