@@ -13,23 +13,22 @@
 
 namespace tunedesk::plan {
 
-/// What one stage of a pipeline holds; see plan_stages().
+/// Memory and cost of one pipeline stage; see plan_stages().
 struct StagePlan {
     arch::StageLayers layers;
     std::uint64_t parameters = 0;
-    std::int64_t micro_batches = 0; ///< whose activations it keeps at once, at most
-    double cost = 0;                ///< of its passes, in parts of the most expensive stage's
-    MemoryParts memory{};           ///< of a rank
+    std::int64_t micro_batches = 0; ///< most micro-batches whose activations it keeps at once
+    double cost = 0;                ///< cost of its passes, relative to the most expensive stage
+    MemoryParts memory{};           ///< memory per rank
 };
 
-/// What a preset will need, computed without a worker. Bytes are per rank: of the device's memory with
-/// Machine::cuda, else of the host's.
+/// The resources that a preset needs, computed without a worker. Bytes are per rank: of device memory with
+/// Machine::cuda, else of host memory.
 ///
-/// Parameters and FLOPs follow from the shapes alone. Steps come from the sampler itself, which deals out the
-/// first epochs with the rows' real lengths. Memory is that of the moment when there is most of it: while one
-/// of the layers goes backward, while a language model's head does, or in an evaluation. With P parameters of
-/// which T are trained, b bytes a parameter (precision.params) and c bytes of what products read
-/// (precision.compute):
+/// Parameters and FLOPs follow from the shapes. Steps come from the sampler itself, which divides the first
+/// epochs with the rows' real lengths. Memory is the peak: during the backward pass of a layer or of a
+/// language model's head, or in an evaluation. With P parameters of which T are trained, b bytes per
+/// parameter (precision.params) and c bytes per operand of a product (precision.compute):
 ///   weights      P b; where c < b also a rounded copy of the largest matrix, for they are made for one
 ///                product at a time, but where a GPU's step is recorded: P c
 ///   gradients    those of the layers above, T b at the end; all from the start with accumulation or several
@@ -54,58 +53,58 @@ struct StagePlan {
 /// numbers; of activations what the layer at work keeps, and tensors_ahead.
 struct Estimate : MemoryParts {
     std::uint64_t parameters = 0, trainable = 0;
-    std::uint64_t train_samples = 0, train_tokens = 0; ///< an epoch's
+    std::uint64_t train_samples = 0, train_tokens = 0; ///< samples and tokens of an epoch
     std::uint64_t steps = 0;                           ///< optimizer steps of the run
-    double epochs = 0;                                 ///< that these steps make
+    double epochs = 0;                                 ///< number of epochs in these steps
     std::vector<std::uint64_t>
-        rank_batches;                     ///< of each rank in the first epoch; data.sharding per_rank alone
-    std::uint64_t batch_tokens = 0;       ///< of the largest micro-batch of a rank, padding included
+        rank_batches; ///< batches of each rank in the first epoch; only for data.sharding per_rank
+    std::uint64_t batch_tokens = 0;       ///< tokens of a rank's largest micro-batch, padding included
     std::vector<StrategyPlan> strategies; ///< see plan_strategies()
-    std::vector<StagePlan> stages;        ///< see plan_stages(); the memory above is that of the largest
-    Traffic model_traffic;                ///< a step's, of a rank with those that hold the model with it
-    std::uint64_t checkpoint_bytes = 0, disk_bytes = 0; ///< one checkpoint; all that the run will leave
-    double train_flops = 0;                             ///< the whole run's
-    double seconds = 0;                                 ///< training alone, at `flops_per_second`
-    double flops_per_second = 0;                        ///< a rank's
-    std::string basis;                                  ///< where flops_per_second comes from
-    // What finished runs of the same shape have measured; it goes before what is computed above.
-    std::string measured_run;                ///< whose rate flops_per_second is; empty: no run's
-    std::uint64_t measured_bytes = 0;        ///< peak memory a rank; 0: not known
-    std::string measured_bytes_run;          ///< whose that is
-    std::uint64_t beside_measured_bytes = 0; ///< that a rank needs too
+    std::vector<StagePlan> stages; ///< see plan_stages(); the memory above is that of the largest stage
+    Traffic model_traffic; ///< per step, of a rank with the others that hold the same copy of the model
+    std::uint64_t checkpoint_bytes = 0, disk_bytes = 0; ///< one checkpoint; all files of the run
+    double train_flops = 0;                             ///< of the whole run
+    double seconds = 0;                                 ///< of training alone, at `flops_per_second`
+    double flops_per_second = 0;                        ///< rate of one rank
+    std::string basis;                                  ///< source of flops_per_second
+    // Measurements of finished runs of the same shape, which take precedence over the values above.
+    std::string measured_run;                ///< the run that flops_per_second was measured in; empty: none
+    std::uint64_t measured_bytes = 0;        ///< peak memory of a rank; 0: unknown
+    std::string measured_bytes_run;          ///< the run that it was measured in
+    std::uint64_t beside_measured_bytes = 0; ///< additional bytes that a rank needs
 
-    /// Bytes a rank needs: measured where that is known, else total_bytes.
+    /// Bytes that a rank needs: measured if known, else total_bytes.
     std::uint64_t needed_bytes() const {
         return measured_bytes > 0 ? measured_bytes + beside_measured_bytes : total_bytes;
     }
 };
 
-/// Seconds of a step that a rank with this strategy's plan sends over a link, beside what `estimate` says of
-/// it.
+/// Seconds per step in which a rank with this strategy's plan sends over a link, in addition to those in
+/// `estimate`.
 double exchange_seconds(const Estimate& estimate, const StrategyPlan& plan, const Link& link);
 
-/// What the ranks run on.
+/// The hardware of the ranks.
 struct Machine {
-    bool cuda = false; ///< a device of its own for each rank
-    int cores = 0;     ///< shared by the ranks of this machine; 0: those that this process may use
+    bool cuda = false; ///< one device per rank
+    int cores = 0;     ///< shared by the ranks of this machine; 0: those available to this process
 };
 
-/// Parameters that model.train leaves gradients to: all; with last_layers those of the last N layers and the
-/// head (BERT's pooler or DistilBERT's pre_classifier, and the classifier); with features the classifier's.
-/// Without those that `spec` does not train.
+/// Number of parameters that model.train trains: all; with last_layers those of the last N layers and the
+/// head (BERT's pooler or DistilBERT's pre_classifier, and the classifier); with features those of the
+/// classifier. Excludes those that `spec` does not train.
 std::uint64_t trainable_count(const arch::ModelSpec& spec, const Preset& preset);
 
-/// Encoder layers between two checkpoints of activations; 0 without activation checkpointing.
+/// Encoder layers between two activation checkpoints; 0 without activation checkpointing.
 std::int64_t checkpoint_interval(const Preset& preset);
 
-/// `lengths`: tokens of each training row. `kept_images`: bytes of decoded images that a rank keeps.
-/// `flops_per_second`: measured rate a rank, or 0 to take a stated
-/// default for the machine (`basis` names it).
+/// Computes the estimate. `lengths`: tokens of each training row. `kept_images`: bytes of decoded images that
+/// a rank keeps. `flops_per_second`: measured rate per rank, or 0 for a default for the machine (named in
+/// `basis`).
 Estimate estimate(const Preset& preset, const arch::ModelConfig& config, std::size_t labels,
                   std::span<const std::uint32_t> lengths, double flops_per_second = 0, Machine machine = {},
                   std::uint64_t kept_images = 0);
 
-/// Whether `needed` bytes go into `available`: "fits", "tight" or "no".
+/// Whether `needed` bytes fit into `available`: "fits", "tight" or "no".
 std::string verdict(std::uint64_t needed, std::uint64_t available);
 
 } // namespace tunedesk::plan

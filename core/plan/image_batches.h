@@ -10,38 +10,38 @@
 
 namespace tunedesk::plan {
 
-/// How an image becomes a model's input, without randomness.
+/// The deterministic transform from an image to a model's input.
 image::TransformSpec transform_of(const arch::ModelConfig& config, const format::ImageProcessor& processor);
 
-/// The same of a training image, which is changed at random as the preset says.
+/// The same for training images, with the preset's random augmentation.
 image::TransformSpec training_transform(const Preset& preset, const arch::ModelConfig& config,
                                         const format::ImageProcessor& processor);
 
-/// Decides how a micro-batch is mixed (image::draw_mix()): its number among all of the run's.
+/// The index of a micro-batch among all of the run, which determines how it is mixed (image::draw_mix()).
 std::uint64_t mix_number(std::uint64_t step, std::uint64_t micro_batches, std::uint64_t micro_batch,
                          std::uint64_t ranks, std::uint64_t rank);
 image::MixSpec mix_spec(const Preset& preset);
 
-/// A training image as the model takes it, before it is normalized.
+/// A training image as the model receives it, before normalization.
 struct TrainingImage {
     image::Picture picture;
-    std::size_t number = 0;    ///< in its source
+    std::size_t number = 0;    ///< index in its source
     std::int32_t label = -1;   ///< a class id, or -1
-    std::int32_t partner = -1; ///< the class of the image that it is mixed with; -1: it is not
-    double own_part = 1;       ///< of `label` in the target; the rest is the partner's
+    std::int32_t partner = -1; ///< class of the image that it is mixed with; -1: not mixed
+    double own_part = 1;       ///< weight of `label` in the target; the rest is the partner's
 };
 
-/// The first micro-batches of a run's first rank, one a step of the first epoch, with everything that is
-/// random in them. Reads the images themselves, one by one. Thread rule: immutable.
+/// Reproduces the first micro-batch of each step of the first epoch on the run's first rank, including all
+/// random choices. Reads the images itself, one by one. Thread rule: immutable.
 class TrainingBatches {
 public:
-    /// Throws what open_splits() and model_config() throw.
+    /// Throws the errors of open_splits() and model_config().
     explicit TrainingBatches(const Preset& preset);
 
     std::size_t steps() const { return steps_.size(); }
     const std::vector<std::string>& classes() const { return splits_.labels.names; }
     const image::ImageSource& source() const { return *splits_.train.images; }
-    /// Of a step of the first epoch, counted from 0. Throws Errors 31xx.
+    /// The images of a step of the first epoch, from 0. Throws Errors 31xx.
     std::vector<TrainingImage> images(std::size_t step) const;
 
 private:

@@ -17,77 +17,79 @@
 
 namespace tunedesk::plan {
 
-/// The rows of one split: a file's, or the part of data.train that is cut off for it.
+/// The rows of one split: those of a file, or the part of data.train that is split off.
 struct OpenedSplit {
     std::shared_ptr<const data::Table> table; ///< null: the preset has no such split
-    std::vector<std::uint32_t> rows;          ///< row of the table of each sample
+    std::vector<std::uint32_t> rows;          ///< index in the table of each sample's row
     std::vector<std::int32_t> labels;         ///< class id of each sample; empty if there are none
-    data::LabelSets sets;                     ///< class ids of each sample, where it may have several
-    std::vector<float> numbers;               ///< of each sample, where the task's target is one; else empty
-    data::RowTags tags;                       ///< of each sample, where it has one for each of its words
-    bool is_chat = false;                     ///< rows are conversations, which hold their targets
-    bool is_stream = false;                   ///< rows are texts; each token's target is the next
-    bool is_tagged = false;                   ///< rows are lists of words
-    /// Texts of a row that are read each by itself, and compared: 2 or 3; else 1.
+    data::LabelSets sets;                     ///< class ids of each sample, if it may have several
+    std::vector<float> numbers; ///< target of each sample, if the targets are numbers; else empty
+    data::RowTags tags;         ///< tags of each sample, if it has one per word
+    bool is_chat = false;       ///< rows are conversations, whose answers are the targets
+    bool is_stream = false;     ///< rows are texts; each token's target is the next
+    bool is_tagged = false;     ///< rows are lists of words
+    /// Number of texts of a row that are encoded separately and compared: 2 or 3; else 1.
     std::uint32_t texts = 1;
-    bool ranks = false;  ///< rows are pairs or triplets: each names its own right text
+    bool ranks = false;  ///< rows are pairs or triplets: the second text of each is its correct match
     bool is_cut = false; ///< `rows` are a part of data.train
-    std::shared_ptr<const image::ImageSource> images = nullptr; ///< that the table's rows name
-    std::uint64_t decoded_bytes = 0;                            ///< of the split's images, decoded
+    std::shared_ptr<const image::ImageSource> images = nullptr; ///< the images that the table's rows refer to
+    std::uint64_t decoded_bytes = 0;                            ///< size of the split's images, decoded
 
     std::size_t size() const { return rows.size(); }
-    /// Whether the samples come with what they are to be given.
+    /// Whether the samples have targets.
     bool has_targets() const {
         return is_stream || is_chat || !labels.empty() || !sets.empty() || !numbers.empty() ||
                !tags.empty() || ranks;
     }
-    /// The class ids of all samples together, or of their words; empty if the targets are numbers.
+    /// The class ids of all samples or of their words; empty if the targets are numbers.
     std::span<const std::int32_t> class_ids() const {
         if (!tags.empty()) return tags.ids.values();
         return sets.empty() ? labels : sets.ids();
     }
 };
 
-/// What is heard while splits are opened: of training, which stops at the first problem, and of the checks,
-/// which list them all.
+/// Receives what is found while splits are opened: for training, which stops at the first problem, and for
+/// the checks, which list all problems.
 class SplitListener {
 public:
     virtual ~SplitListener() = default;
-    /// A file was read. `role`: "train", "validation", "test", or the name of an extra validation set.
+    /// Called after a file was read. `role`: "train", "validation", "test", or the name of an extra
+    /// validation set.
     virtual void has_read(const std::string& role, const data::Table& table) = 0;
-    /// Of files in the order of training, then of the classes and of rows in two splits.
+    /// Called for findings in files, in the order of training, then in classes and in rows that occur in two
+    /// splits.
     virtual void has_found(const data::Finding& finding) = 0;
-    /// A problem that a run would end with. Where this returns, what is left is opened all the same.
+    /// Called for a problem that would end a run. If it returns, the remaining splits are still opened.
     virtual void has_failed(const Error& problem) { throw problem; }
 };
 
 struct OpenedSplits {
-    /// Of a task of numbers, one name: the label column's. Without names where the training rows' labels
-    /// could not be read.
+    /// For a task of numbers, one name: the label column's. Empty if the labels of the training rows could
+    /// not be read.
     data::LabelMap labels;
     OpenedSplit train, validation, test;
-    /// data.extra_validation, by its names in their order.
+    /// The sets of data.extra_validation by name, in their order.
     std::vector<std::pair<std::string, OpenedSplit>> extra;
 };
 
-/// What the outputs stand for: the classes of the training rows, or the name of a number. Throws Errors 31xx
-/// as make_label_map() and make_label_set_map().
+/// The names of the outputs: the classes of the training rows, or the name of a number. Throws Errors 31xx as
+/// make_label_map() and make_label_set_map().
 data::LabelMap output_names(const Preset& preset, const data::Table& train,
                             const std::vector<std::string>& model_labels);
 
-/// The rows of a split's file or images: `role` is that of SplitListener::has_read().
+/// The rows of a split's file or images; `role` as in SplitListener::has_read().
 struct ReadRows {
     data::Table table;
-    std::shared_ptr<const image::ImageSource> images; ///< null but for a task of images
-    std::uint64_t decoded_bytes = 0;                  ///< of these, decoded
+    std::shared_ptr<const image::ImageSource> images; ///< null unless the task is of images
+    std::uint64_t decoded_bytes = 0;                  ///< size of the images, decoded
 };
-/// Reads them as `spec` says. Throws as data::read_table() and image::read_images().
+/// Reads the rows as set in `spec`. Throws the errors of data::read_table() and image::read_images().
 ReadRows read_rows(const Preset& preset, const std::string& role, const fs::path& path,
                    const data::TableSpec& spec);
 
-/// Reads the files that a preset names, gives the labels their ids or numbers, leaves out what data.bad_rows:
-/// skip leaves out, and cuts data.train: the one way from files to samples. `model_labels`: the model's own
-/// names of classes, or none. Errors 31xx go to the listener.
+/// Reads the files that a preset names, assigns ids or numbers to the labels, omits the rows that
+/// data.bad_rows: skip omits, and splits data.train: the only conversion from files to samples.
+/// `model_labels`: the model's own class names, or none. Errors 31xx are passed to the listener.
 OpenedSplits open_splits(const Preset& preset, const std::vector<std::string>& model_labels,
                          SplitListener& listener);
 

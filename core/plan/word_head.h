@@ -6,21 +6,21 @@
 
 namespace tunedesk::plan {
 
-/// Bytes that the head and the loss of a language model need, by model/linear_cross_entropy.h: logits exist
-/// for a chunk of rows at a time. On the host their gradients are made of them at once; in fp16 and on
-/// devices the backward pass makes them again.
+/// Bytes that the head and the loss of a language model need, according to model/linear_cross_entropy.h:
+/// logits exist for a chunk of rows at a time. On the host gradients are computed from them immediately; in
+/// fp16 and on devices the backward pass recomputes them.
 class WordHead {
 public:
     WordHead(const Preset& preset, const arch::ModelSpec& spec, bool cuda);
 
-    /// False for a head that gives no words; then all is 0.
+    /// False for a head without words; then all values are 0.
     bool is_there() const { return words_ > 0; }
-    /// Kept for the backward pass, a token.
+    /// Bytes per token that are kept for the backward pass.
     double kept() const { return kept_; }
-    /// The most at a moment while the losses of `rows` are made.
+    /// The peak while the losses of `rows` rows are computed.
     double forward(double rows) const;
-    /// The same while their gradients are, with that of the weight, which is added up in fp32, and that of
-    /// the rows.
+    /// The peak while their gradients are computed, including the gradient of the weight, which is
+    /// accumulated in fp32, and that of the rows.
     double backward(double rows) const;
 
 private:
@@ -28,10 +28,10 @@ private:
 
     double words_ = 0, elements_ = 0, width_ = 0;
     double kept_ = 0;
-    /// Bytes a logit beside the one in fp32 while the product is made, its loss, its gradient.
+    /// Additional bytes per logit, besides the fp32 one, during the product, the loss and the gradient.
     double beside_product_ = 0, beside_loss_ = 0, beside_gradient_ = 0;
-    double chunk_ = 0;                                ///< rows
-    double forward_copies_ = 0, backward_copies_ = 0; ///< of the weight, bytes an element
+    double chunk_ = 0;                                ///< rows per chunk
+    double forward_copies_ = 0, backward_copies_ = 0; ///< copies of the weight, in bytes per element
 };
 
 } // namespace tunedesk::plan

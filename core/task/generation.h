@@ -7,15 +7,15 @@
 #include <string>
 #include <vector>
 
-/// How a language model continues a text: the form in which the command line, the window and the worker that
-/// answers pass it on.
+/// Text generation with a language model: settings and results as exchanged between the command line, the
+/// window and the worker.
 namespace tunedesk::task {
 
-/// How the next token is chosen; names and meanings are those of transformers' GenerationConfig.
+/// How the next token is chosen; names and meanings as in transformers' GenerationConfig.
 struct Sampling {
     double temperature = 0; ///< 0: the most likely token (greedy)
-    int top_k = 0;          ///< of so many likeliest alone; 0: of all
-    double top_p = 1;       ///< of the likeliest that together have this probability
+    int top_k = 0;          ///< only the k most likely tokens; 0: all
+    double top_p = 1;       ///< only the most likely tokens that together have this probability
     double repetition_penalty = 1;
     std::uint64_t seed = 0;
 };
@@ -23,7 +23,7 @@ struct Sampling {
 struct GenerationSpec {
     Sampling sampling{};
     std::int64_t max_new_tokens = 256;
-    std::vector<std::string> stop_strings{}; ///< the text ends before the first of them
+    std::vector<std::string> stop_strings{}; ///< generation stops before the first of them
 };
 
 /// Why a text ended.
@@ -34,20 +34,20 @@ enum class GenerationEnd {
     interrupted
 };
 
-/// What was added to a text.
+/// The text that was generated.
 struct Generation {
     std::string text;
-    std::int64_t prompt_tokens = 0, tokens = 0; ///< the end token included
-    double seconds = 0;                         ///< of the tokens after the first
+    std::int64_t prompt_tokens = 0, tokens = 0; ///< number of tokens; includes the end token
+    double seconds = 0;                         ///< time for the tokens after the first
     GenerationEnd end = GenerationEnd::length;
 };
 
 Json json_of(const GenerationSpec& spec);
-/// Reads what json_of() writes; a key that is missing has its default. Throws Error 4226 for values out of
+/// Parses the output of json_of(); missing keys have their defaults. Throws Error 4226 for values out of
 /// range, and nlohmann's exceptions for values of another type.
 GenerationSpec generation_spec(const Json& json);
 Json json_of(const Generation& generation);
-/// Throws nlohmann's exceptions for anything that json_of() did not write.
+/// Parses the output of json_of(). Throws nlohmann's exceptions for any other JSON.
 Generation generation(const Json& json);
 
 } // namespace tunedesk::task

@@ -5,10 +5,10 @@ namespace tunedesk::task {
 
 /// The hidden rows that a model's head reads.
 enum class Readout {
-    first, ///< of each sequence its first token's
-    last,  ///< of each sequence its last token's
-    mean,  ///< of each sequence the mean of its tokens'
-    every  ///< each token's
+    first, ///< the first token of each sequence
+    last,  ///< the last token of each sequence
+    mean,  ///< the mean over the tokens of each sequence
+    every  ///< every token
 };
 
 } // namespace tunedesk::task
