@@ -13,8 +13,8 @@ namespace tunedesk::kernel {
 struct Codebook {
     float values[256];
     float midpoints[256]; ///< between a value and the next; the last is infinite
-    std::uint8_t
-        first[1 << 16]; ///< by the upper half of an fp32 number's bits: the code of the least such number
+    /// by the upper half of an fp32 number's bits: the code of the least such number
+    std::uint8_t first[1 << 16];
 
     /// The code of the value nearest to x, the lower of two at equal distance. If unsigned, positive x never
     /// get zero's code: they are second moments, whose square root is a divisor.

@@ -56,8 +56,8 @@ struct Estimate : MemoryParts {
     std::uint64_t train_samples = 0, train_tokens = 0; ///< samples and tokens of an epoch
     std::uint64_t steps = 0;                           ///< optimizer steps of the run
     double epochs = 0;                                 ///< number of epochs in these steps
-    std::vector<std::uint64_t>
-        rank_batches; ///< batches of each rank in the first epoch; only for data.sharding per_rank
+    /// batches of each rank in the first epoch; only for data.sharding per_rank
+    std::vector<std::uint64_t> rank_batches;
     std::uint64_t batch_tokens = 0;       ///< tokens of a rank's largest micro-batch, padding included
     std::vector<StrategyPlan> strategies; ///< see plan_strategies()
     std::vector<StagePlan> stages; ///< see plan_stages(); the memory above is that of the largest stage

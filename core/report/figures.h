@@ -13,7 +13,7 @@ namespace tunedesk::report {
 
 enum class Unit { share, number, seconds, per_second, bytes, count };
 
-/// A figure by which runs are compared.
+/// A figure for the comparison of runs.
 struct Figure {
     std::string key; ///< as in compare.csv
     std::string title;
@@ -23,13 +23,13 @@ struct Figure {
     bool in_brief = true; ///< also in tables of settings
 };
 
-/// Accuracy first, then the other metrics of the tasks, loss, time, speed, memory, steps, memory by part.
+/// Accuracy first, then the tasks' other metrics, loss, time, speed, memory, steps, memory by part.
 std::span<const Figure> figures();
 const Figure* find_figure(std::string_view key);
 
-/// "0.9260", "21:47", "1,161", "3 GiB".
+/// The value as displayed: "0.9260", "21:47", "1,161", "3 GiB".
 std::string shown(const Figure& figure, double value);
-/// What a run has more or less than the baseline: "+0.0120", "-01:05", "+12 %" of a rate or of memory.
+/// The difference to the baseline: "+0.0120", "-01:05", or "+12 %" for a rate or memory.
 std::string shown_difference(const Figure& figure, double value, double baseline);
 
 /// Mean and sample standard deviation (n - 1) of a figure over runs; the deviation of one value is 0.
@@ -38,33 +38,32 @@ struct Spread {
     std::size_t count = 0;
 };
 Spread spread(std::span<const double> values);
-/// "0.9260 ± 0.0031 (n = 3)"; one value has no deviation.
+/// "0.9260 ± 0.0031 (n = 3)"; a single value is shown without deviation.
 std::string shown(const Figure& figure, const Spread& spread);
 
-/// Indices of runs whose presets differ in nothing but name, seed and split file; groups and members in the
-/// runs' order.
-/// A run without settings is alone.
+/// Groups of indices of runs whose presets differ only in name, seed and split file; groups and members in
+/// the order of the runs. A run without settings is a group of its own.
 std::vector<std::vector<std::size_t>> seed_groups(std::span<const ComparedRun> runs);
 
-/// Two or more runs of one setting: repetitions with other seeds, or on other parts of the rows.
+/// Two or more runs of one setting: repetitions with other seeds or other parts of the rows.
 struct Setting {
-    std::string
-        name; ///< the values by which it differs from the other settings, or runs: "learning_rate=5e-05"
+    /// the values in which it differs from the other settings or runs: "learning_rate=5e-05"
+    std::string name;
     std::vector<std::size_t> runs;
 };
 
-/// A preset's value as names and tables have it: of a small number "1e-4", whichever way it was written.
+/// A preset's value as shown in names and tables: a small number as "1e-4", independent of its notation.
 std::string shown_setting(const std::string& value);
 
-/// Those of seed_groups() that hold repetitions, with names, in the order of the values by which they differ,
-/// numbers as such; a run alone is no setting. What differs from nothing is called as its first run's preset.
+/// The groups of seed_groups() with at least two runs, with names, ordered by the values in which they
+/// differ, numbers numerically. A setting without differences has the name of its first run's preset.
 std::vector<Setting> settings(std::span<const ComparedRun> runs);
 
-/// A row a setting: its figures' mean ± standard deviation over the seeds. Without rows where no setting was
-/// repeated.
+/// One row per setting: mean ± standard deviation of its figures over the seeds. Without rows if no setting
+/// was repeated.
 TextTable settings_table(std::span<const ComparedRun> runs);
-/// The same for programs: unrounded, with columns KEY_mean, KEY_std, KEY_n; the deviation of one value is
-/// empty.
+/// The same for programs: unrounded, with columns KEY_mean, KEY_std, KEY_n; the deviation of a single value
+/// is empty.
 TextTable settings_data(std::span<const ComparedRun> runs);
 
 } // namespace tunedesk::report

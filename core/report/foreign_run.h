@@ -9,17 +9,17 @@
 
 namespace tunedesk::report {
 
-/// A training of another tool, read-only beside ours: the contents of its log file, under our names of
-/// metrics (train_loss, val_loss, val_acc, lr, grad_norm, ...).
+/// A training run of another tool, for comparison (read-only): the contents of its log file, with this
+/// project's names of metrics (train_loss, val_loss, val_acc, lr, grad_norm, ...).
 struct ForeignRun {
     std::string tool; ///< "Lightning", "Hugging Face Trainer"
     fs::path file;    ///< absolute
     ComparedRun compared;
     std::vector<MetricSeries> series;
-    std::string warning; ///< of damaged lines that were skipped, or ""
+    std::string warning; ///< lists damaged lines that were skipped, or ""
 };
 
-/// Whether a file's name is that of a log which read_foreign_run() takes.
+/// Whether a file has the name of a log that read_foreign_run() reads.
 bool is_foreign_run(const fs::path& path);
 
 /// Reads Lightning's metrics.csv or the Hugging Face Trainer's trainer_state.json, by its name; a folder

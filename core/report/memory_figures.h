@@ -16,12 +16,12 @@ constexpr std::array memory_parts = {"weights", "gradients", "optimizer", "activ
 constexpr std::array memory_phases = {"loading", "forward", "backward", "step", "evaluation"};
 
 /// Bytes of rank 0's tensors, on its device and on the host together. Activations are what the forward pass
-/// keeps for the backward pass, workspace is all that belongs to no other part.
+/// keeps for the backward pass; everything that belongs to no other part is workspace.
 struct MemoryFigures {
     using Bytes = std::array<std::uint64_t, memory_parts.size()>; ///< by part
     Bytes parts{};                                                ///< the peak of each
-    std::array<Bytes, memory_phases.size()> phases{};             ///< what there was when the phase had most
-    /// Of the phase with most.
+    std::array<Bytes, memory_phases.size()> phases{};             ///< the parts at the peak of each phase
+    /// The parts at the largest peak of all phases.
     const Bytes& fullest() const;
     std::uint64_t peak() const; ///< their sum
 };
@@ -30,22 +30,23 @@ std::uint64_t sum(const MemoryFigures::Bytes& bytes);
 
 /// {"weights": 1, ...}
 Json to_json(const MemoryFigures::Bytes& bytes);
-/// What is missing or of another type is 0.
+/// Values that are missing or of another type are 0.
 MemoryFigures::Bytes parse_memory_bytes(const Json& json);
 
 /// {"parts": {"weights": 1, ...}, "phases": {"loading": {"weights": 1, ...}, ...}}
 Json to_json(const MemoryFigures& figures);
-/// What is missing or of another type stays 0.
+/// Values that are missing or of another type are 0.
 MemoryFigures parse_memory_figures(const Json& json);
 
-/// A row a part with its peak, and its bytes at each phase's peak; a phase that did not occur has no column.
+/// One row per part with its peak and its bytes at each phase's peak; a phase that did not occur has no
+/// column.
 TextTable memory_table(const MemoryFigures& figures);
 
-/// A row a run with the peak of each part; "other" is what the process's peak holds besides its tensors.
+/// One row per run with the peak of each part; "other" is the process's peak minus its tensors.
 struct MeasuredRun {
     std::string name;
     const MemoryFigures* figures;
-    std::uint64_t process_bytes; ///< 0: on a GPU, or not known
+    std::uint64_t process_bytes; ///< 0: on a GPU, or unknown
 };
 TextTable memory_of_runs(std::span<const MeasuredRun> runs);
 

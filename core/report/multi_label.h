@@ -11,11 +11,11 @@
 
 namespace tunedesk::report {
 
-/// How well one label is predicted, each by itself.
+/// Scores of the predictions of one label, independent of the others.
 struct LabelScores {
     std::uint64_t true_positives = 0, false_positives = 0, false_negatives = 0, true_negatives = 0;
-    double precision = 0, recall = 0, f1 = 0; ///< 0 where they are not defined
-    double average_precision = 0;             ///< 0 where no row has the label
+    double precision = 0, recall = 0, f1 = 0; ///< 0 if undefined
+    double average_precision = 0;             ///< 0 if no row has the label
     std::uint64_t support() const { return true_positives + false_negatives; }
 };
 
@@ -24,24 +24,24 @@ struct AverageScores {
     double precision = 0, recall = 0, f1 = 0;
 };
 
-/// Scores of rows with any number of labels each, as scikit-learn computes them of indicator matrices with
+/// Scores of rows with any number of labels each, as scikit-learn computes them for indicator matrices with
 /// zero_division=0: precision_recall_fscore_support, accuracy_score, and average_precision_score with
-/// average="macro". Labels that no row has count in the averages, as there.
+/// average="macro". As in scikit-learn, labels that no row has count in the averages.
 struct MultiLabelReport {
     std::vector<std::string> names = {};
     std::vector<LabelScores> labels = {};
     AverageScores micro = {}, macro = {}, weighted = {}, samples = {};
-    double subset_accuracy = 0; ///< rows with exactly the right labels
+    double subset_accuracy = 0; ///< fraction of rows whose labels are all correct
     double mean_average_precision = 0;
     std::uint64_t rows = 0;
 };
 
-/// A label is predicted from this probability on.
+/// The probability from which on a label is predicted.
 inline constexpr float label_threshold = 0.5f;
 /// The ids of the labels that these probabilities predict, ascending.
 std::vector<std::int32_t> predicted_labels(std::span<const float> probabilities);
 
-/// Compares rows one by one.
+/// Accumulates the comparison of rows.
 class MultiLabelJudge {
 public:
     explicit MultiLabelJudge(std::vector<std::string> names);
@@ -55,9 +55,9 @@ public:
 private:
     std::vector<std::string> names_;
     std::vector<LabelScores> labels_;
-    std::vector<std::vector<double>> scores_; ///< by label, of each row
+    std::vector<std::vector<double>> scores_; ///< by label: the score of each row
     std::vector<std::vector<bool>> positive_;
-    AverageScores samples_; ///< sums
+    AverageScores samples_; ///< sums over the rows
     std::uint64_t rows_ = 0, right_ = 0;
 };
 
@@ -71,7 +71,8 @@ std::string to_text(const MultiLabelReport& report);
 /// "rows", "per_label": [{"name", "precision", "recall", "f1-score", "average_precision", "true_positives",
 /// ...}]}.
 Json to_json(const MultiLabelReport& report);
-/// Reads that as another version may have written it: what is missing or of another type is 0.
+/// Parses the output of to_json(), possibly of another version: values that are missing or of another type
+/// are 0.
 MultiLabelReport multi_label_report_of(const Json& json);
 
 } // namespace tunedesk::report

@@ -10,18 +10,18 @@ namespace tunedesk::report {
 /// The published experiment that a run's preset names as its `recipe`, or null.
 const Published* published_of(const ComparedRun& run);
 
-/// What was published of a figure for that experiment. Published memory is that of a device: it stands beside
-/// GPU memory, and beside the worker's memory where a run had no GPU.
+/// The published value of a figure of that experiment, or std::nullopt. Published memory is that of a device:
+/// it is compared with GPU memory, or with the worker's memory if a run had no GPU.
 std::optional<double> published_figure(const ComparedRun& run, const Figure& figure);
 
-/// Training time, test accuracy and peak memory of each run with the published figures beside them, in the
-/// published units (GB are 1e9 bytes). Behind times and memory their share of the first run that has both, so
-/// that what a technique saves can be compared where model and hardware are others. Below a run stands what
-/// was published of one of its figures alone (Published::part_of). Without rows where no run names a
-/// published experiment; columns that nothing was published for are left out. `names` are the runs'.
+/// Training time, test accuracy and peak memory of each run beside the published figures, in the published
+/// units (GB are 1e9 bytes). Times and memory are followed by their ratio to the first run that has both, so
+/// that the savings of a technique can be compared although model and hardware differ. A published single
+/// figure of a run (Published::part_of) has a row below it. Without rows if no run names a published
+/// experiment; columns without published values are omitted. `names`: the names of the runs.
 TextTable published_table(std::span<const ComparedRun> runs, std::span<const std::string> names);
 
-/// What stands above it.
+/// The title of the table.
 constexpr const char* published_title = "Beside the published figures";
 
 } // namespace tunedesk::report

@@ -9,12 +9,12 @@
 
 namespace tunedesk::report {
 
-/// A row a run of several ranks whose memory was measured: what rank 0 keeps of weights, gradients and the
-/// optimizer's state between the passes, as a part of what a rank with a copy of everything would keep,
-/// beside the part that its strategy comes to in theory. `names`: the runs'.
+/// One row per run of several ranks whose memory was measured: rank 0's weights, gradients and optimizer
+/// state between the passes, as a fraction of those of a rank with a full copy, beside the theoretical
+/// fraction of the strategy. `names`: the names of the runs.
 TextTable state_table(std::span<const ComparedRun> runs, const std::vector<std::string>& names);
 
-/// What stands above it.
+/// The title of the table.
 constexpr const char* state_title = "Model state of a rank";
 
 } // namespace tunedesk::report

@@ -8,26 +8,25 @@
 
 namespace tunedesk::serve {
 
-/// What a model answers to requests in JSON. Any thread. Requests throw Error 7061 for what is no request of
-/// the model's task, and what PredictionServer throws.
+/// Answers requests in JSON with a model's predictions. Any thread. Throws Error 7061 for an invalid request
+/// or one that the model's task does not support, and the errors of PredictionServer.
 class Api {
 public:
-    /// `name`: what the model is called in answers.
+    /// `name`: the model's name in answers.
     Api(PredictionDesk& desk, std::string name) : desk_(desk), name_(std::move(name)) {}
 
     const std::string& name() const { return name_; }
     PredictionDesk& desk() const { return desk_; }
     /// {"model", "target", "labels"}
     Json model() const;
-    /// As OpenAI's API lists models: {"object": "list", "data": [{"id", "object", "owned_by"}]}
+    /// In the form of OpenAI's API: {"object": "list", "data": [{"id", "object", "owned_by"}]}
     Json models() const;
     /// {"texts": [TEXT or {"text", "pair"}, ...]}, or {"text": ...} for one -> {"model", "predictions":
-    /// [...]} in their order. Of classes {"label", "probabilities"}, of several a row {"labels",
-    /// "probabilities"}, of a number {"name", "number"}, of tags {"entities"}, of embeddings {"embedding"}
-    /// and for pairs
-    /// {"pair_embedding", "cosine"}.
+    /// [...]} in the same order. A prediction is {"label", "probabilities"} for classes, {"labels",
+    /// "probabilities"} for several per row, {"name", "number"} for a number, {"entities"} for tags,
+    /// {"embedding"} for embeddings, with {"pair_embedding", "cosine"} for pairs.
     Json predict(const Json& request) const;
-    /// {"input": TEXT or [TEXT, ...]} -> as OpenAI's API answers: {"object": "list", "model", "data":
+    /// {"input": TEXT or [TEXT, ...]} -> in the form of OpenAI's API: {"object": "list", "model", "data":
     /// [{"object": "embedding", "index", "embedding"}, ...]}
     Json embeddings(const Json& request) const;
 
@@ -36,7 +35,7 @@ private:
     const std::string name_;
 };
 
-/// The most texts of a request.
+/// The most texts per request.
 constexpr std::size_t most_texts = 4096;
 
 } // namespace tunedesk::serve

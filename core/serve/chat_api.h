@@ -7,9 +7,9 @@
 
 namespace tunedesk::serve {
 
-/// A request to a language model in the form of OpenAI's API: of a conversation {"messages": [{"role",
-/// "content"}, ...]}, or of a text {"prompt"}; with "max_tokens", "temperature", "top_p", "top_k", "seed",
-/// "stop" and "stream". Other keys are passed over.
+/// A request to a language model in the form of OpenAI's API: a conversation {"messages": [{"role",
+/// "content"}, ...]} or a text {"prompt"}; with "max_tokens", "temperature", "top_p", "top_k", "seed", "stop"
+/// and "stream". Other keys are ignored.
 struct Continuation {
     run::PredictionServer::Prompt prompt;
     task::GenerationSpec spec;
@@ -18,16 +18,16 @@ struct Continuation {
     bool is_chat() const { return !prompt.messages.empty(); }
 };
 
-/// Throws Error 7061 for what is no such request, 4226 for values out of range.
+/// Parses a request. Throws Error 7061 for an invalid request, 4226 for values out of range.
 Continuation continuation(const Json& request, bool is_chat);
 
-/// The whole answer: {"id", "object", "created", "model", "choices": [{"index", "message" or "text",
-/// "finish_reason"}], "usage"}. Throws Error 7061 if the model is none of language, and what
-/// PredictionServer::generate() throws.
+/// The complete answer: {"id", "object", "created", "model", "choices": [{"index", "message" or "text",
+/// "finish_reason"}], "usage"}. Throws Error 7061 if the model is not a language model, and the errors of
+/// PredictionServer::generate().
 Json complete(const Api& api, const Continuation& asked);
 
-/// The same piece by piece: `hear` gets each event's JSON, with "delta" in place of "message", then the last
-/// one with its finish_reason; returning false ends it.
+/// Streams the answer: calls `hear` with each event's JSON, with "delta" instead of "message", then with the
+/// final one and its finish_reason; generation ends if `hear` returns false.
 void stream(const Api& api, const Continuation& asked, const std::function<bool(const Json&)>& hear);
 
 } // namespace tunedesk::serve

@@ -15,25 +15,25 @@
 
 namespace tunedesk::serve {
 
-/// A PredictionServer on a thread of its own, which takes questions from any thread, one after another. A
-/// worker that has died is started again with the next question.
+/// Runs a PredictionServer on its own thread and answers requests of any thread, one at a time. A worker that
+/// has died is restarted for the next request.
 class PredictionDesk {
 public:
-    /// Throws what PredictionServer's constructor throws. Blocks until the model is loaded.
+    /// Throws the errors of PredictionServer's constructor. Blocks until the model is loaded.
     explicit PredictionDesk(const fs::path& model);
-    /// Questions that wait then end with std::future_error.
+    /// Pending requests end with std::future_error.
     ~PredictionDesk();
     PredictionDesk(const PredictionDesk&) = delete;
     PredictionDesk& operator=(const PredictionDesk&) = delete;
 
-    /// The model's classes, or what its numbers are of; see PredictionServer.
+    /// The model's classes, or the name of its numbers; see PredictionServer.
     const std::vector<std::string>& labels() const { return labels_; }
-    /// As PredictionServer's.
+    /// See PredictionServer.
     const std::string& warning() const { return warning_; }
     task::Target target() const { return target_; }
 
-    /// Calls `work` with the server on the desk's thread and waits for it; returns and throws what it does,
-    /// and what the server's constructor throws.
+    /// Calls `work` with the server on the desk's thread and waits for it; returns its result. Throws its
+    /// errors and those of the server's constructor.
     template <class Work>
     auto ask(Work work) {
         using Answer = std::invoke_result_t<Work, run::PredictionServer&>;
@@ -49,9 +49,9 @@ private:
     using Question = std::function<void(const Server&)>;
 
     void add(Question question);
-    /// The desk's thread.
+    /// The main function of the desk's thread.
     void answer_all(std::promise<void> ready);
-    /// std::nullopt if the desk ends.
+    /// Waits for the next request; std::nullopt if the desk ends.
     std::optional<Question> next();
 
     const fs::path model_;

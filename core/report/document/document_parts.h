@@ -6,8 +6,8 @@
 
 namespace tunedesk::report {
 
-/// Makes the parts of a report's document. Lives while the document is made. What a run does not have leaves
-/// no part.
+/// Adds the parts of a run's report to a document. Must not outlive its arguments. Parts for which the run
+/// has no data are omitted.
 class DocumentParts {
 public:
     DocumentParts(const ReportSources& from, const Words& words, Document& document)
@@ -27,7 +27,7 @@ public:
     void add_settings();
 
 private:
-    /// `english` is marked for translation in the context ReportDocument; {} in it are replaced.
+    /// Translates `english` in the context ReportDocument and replaces its {}.
     std::string say(const char* english, const std::vector<std::string>& values = {}) const {
         return filled(words_("ReportDocument", english), values);
     }
@@ -37,7 +37,7 @@ private:
     const ClassificationReport* classification() const;
     std::string setting(std::string_view key) const;
     void append(Block block) { document_.blocks.push_back(std::move(block)); }
-    /// With the header, and the first cells of the last `averages` rows, in the document's language.
+    /// Translates the header and the first cells of the last `averages` rows.
     TextTable translated(TextTable table, std::size_t averages) const;
     TextTable figure_rows(bool of_cost) const;
     Headline headline() const;
@@ -51,13 +51,13 @@ private:
     Document& document_;
 };
 
-/// Of a run with data.extra_validation: the metrics of validation and of each set beside it, of the tested
-/// model and of the last one that was evaluated. No rows for another run.
+/// For a run with data.extra_validation: the metrics on the validation rows and on each extra set, of the
+/// tested model and of the last evaluated one. Without rows for other runs.
 TextTable validation_sets(const ReportSources& from, const Words& words);
 
-/// "packages.csv" of a path, also of one of another machine.
+/// The file name of a path ("packages.csv"), also of a path of another machine.
 std::string last_name(const std::string& path);
-/// "83.4 %".
+/// A fraction as "83.4 %".
 std::string percent(double share);
 
 } // namespace tunedesk::report

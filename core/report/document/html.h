@@ -5,9 +5,9 @@
 
 namespace tunedesk::report {
 
-/// The document as one HTML file that needs nothing else: no script, no other file, plots as SVG within it,
-/// in light and dark after the reader's system, on paper light. It is well-formed XML too. Every text of the
-/// document is escaped, and the page's own policy forbids to load anything.
+/// The document as one self-contained HTML file: no script, no other files, plots as inline SVG, in light or
+/// dark colors by the reader's system setting, light in print. It is also well-formed XML. Every text of the
+/// document is escaped, and the page's content security policy forbids loading anything.
 std::string to_html(const Document& document);
 
 } // namespace tunedesk::report

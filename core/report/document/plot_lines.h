@@ -5,7 +5,7 @@
 
 namespace tunedesk::report {
 
-/// to_svg() and size_of() of lines.
+/// to_svg() for line plots.
 std::string lines_svg(const LinePlot& plot, SvgColors colors);
 PlotSize size_of_lines(const LinePlot& plot);
 

@@ -8,21 +8,21 @@
 
 namespace tunedesk::report {
 
-/// What the report of one run is made of. Refers to its parts.
+/// The inputs of a run's report. Holds references.
 struct ReportSources {
     const ComparedRun& run;
     const TestResults& results;
     const Metrics& metrics;
-    std::string state;                     ///< how the run ended, of one that has no report
-    const ComparedRun* baseline = nullptr; ///< a run to compare it with
+    std::string state;                     ///< final state of a run without a report
+    const ComparedRun* baseline = nullptr; ///< a run for comparison; may be null
 };
 
 /// The report of a run as a document: the main score beside that of the most frequent class, the worst
-/// confusions, scores, confusion matrix, rows of each class, curves of the training and of the test, what it
-/// took, on what it ran, and the preset. Of paths it has the last name alone, and no host's name.
+/// confusions, scores, confusion matrix, rows of each class, curves of training and test, resources,
+/// environment, and the preset. Paths are reduced to their file names, and host names are omitted.
 Document report_document(const ReportSources& sources, const Words& words = in_english);
 
-/// The metrics.csv of a run folder for its report; empty if there is none or it cannot be read.
+/// Reads metrics.csv of a run folder; empty if it is missing or unreadable.
 Metrics metrics_of(const fs::path& run);
 
 } // namespace tunedesk::report

@@ -6,17 +6,17 @@
 
 namespace tunedesk::report {
 
-/// Width and height of the image of a plot, in pixels.
+/// Size of a plot's image in pixels.
 struct PlotSize {
     double width = 0, height = 0;
 };
 
-/// The plot as an SVG image: an element for a page that has the variables of document_colors(), or a file of
-/// its own. Lines of very many points are thinned to what the image can show.
+/// The plot as an SVG image: an element for a page that defines the variables of document_colors(), or a
+/// standalone file. Lines with many points are thinned to the image's resolution.
 std::string to_svg(const Plot& plot, SvgColors colors);
 PlotSize size_of(const Plot& plot);
 
-/// About `count` round numbers from `least` to `most`, and one of them as a text.
+/// About `count` round numbers from `least` to `most`; and the text of one of them.
 std::vector<double> round_ticks(double least, double most, int count);
 std::string tick_label(double value);
 

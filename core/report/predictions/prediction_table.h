@@ -14,9 +14,8 @@
 
 namespace tunedesk::report {
 
-/// predictions.csv column by column: probabilities and ids in flat arrays, texts where they stand in the
-/// file's own bytes, so that a hundred thousand rows take little more than the file. Read-only after
-/// construction: any thread.
+/// predictions.csv by columns: probabilities and ids in flat arrays, texts as positions in the file's bytes,
+/// so that a large table takes little more memory than the file. Read-only after construction: any thread.
 class PredictionTable {
 public:
     static constexpr std::uint64_t max_bytes = std::uint64_t{2} << 30;
@@ -29,18 +28,18 @@ public:
     static PredictionTable parse(std::string text, const std::string& where);
 
     std::size_t rows() const { return texts_.size(); }
-    /// What the predictions are, by the columns: one_class and several_classes where some are called
-    /// prob_NAME, of several (labels, predictions) with label_set() in place of a label and
-    /// predicted_labels() of the probabilities; tags (predicted_tags) with tagged_row(); similarity (cosine):
-    /// number() is the cosine, truth() the score of the two texts, or where has_ranks() the second one's
-    /// rank, from 1; else a number, with number() and truth().
+    /// The kind of the predictions, determined by the columns. one_class and several_classes have columns
+    /// prob_NAME; several_classes has label_set() instead of a label, and its predictions are
+    /// predicted_labels() of the probabilities. tags (column predicted_tags) has tagged_row(). similarity
+    /// (column cosine): number() is the cosine, truth() the score of the two texts or, if has_ranks(), the
+    /// rank of the second one, from 1. Else a number, with number() and truth().
     task::Target target() const { return target_; }
     bool has_ranks() const { return has_ranks_; }
-    /// The ids of a row's labels; none of a row whose labels are not known, too.
+    /// The ids of a row's labels; also empty if the labels are unknown.
     std::span<const std::int32_t> label_set(std::size_t row) const {
         return target_ == task::Target::several_classes ? sets_.of(row) : std::span<const std::int32_t>();
     }
-    /// Whether the row's true class, labels or number are in the file.
+    /// Whether the file has the row's true class, labels or number.
     bool is_labelled(std::size_t row) const { return known_[row]; }
     /// The predicted number, and the true one: NaN if the row has none.
     float number(std::size_t row) const { return numbers_[row]; }
@@ -49,14 +48,14 @@ public:
     const std::vector<std::string>& names() const { return names_; }
     std::size_t classes() const { return names_.size(); }
     bool has_pairs() const { return has_pairs_; }
-    /// Whether every row says which line of the tested file it came from.
+    /// Whether every row has its line number in the tested file.
     bool has_lines() const { return has_lines_; }
-    /// Rows that have a label.
+    /// Number of rows with a label.
     std::size_t labelled() const { return labelled_; }
 
     std::string text(std::size_t row) const;
     std::string pair(std::size_t row) const;
-    /// Class ids; -1: none, as of all numbers and sets.
+    /// Class ids; -1: none, also for numbers and sets.
     std::int32_t label(std::size_t row) const { return labels_[row]; }
     std::int32_t predicted(std::size_t row) const { return predicted_[row]; }
     std::span<const float> probabilities(std::size_t row) const {
@@ -64,13 +63,13 @@ public:
     }
     /// NaN without a label.
     float loss(std::size_t row) const { return losses_[row]; }
-    /// Of the row in the tested file, from 1; 0 where not known.
+    /// Line of the row in the tested file, from 1; 0: unknown.
     std::uint64_t line(std::size_t row) const { return lines_[row]; }
 
-    /// Rows of true class `label` that were predicted as `predicted`, the largest loss first; -1 stands for
-    /// every class. Rows without a label are in no cell, but in (-1, predicted).
+    /// Rows of true class `label` that were predicted as `predicted`, by descending loss; -1 means every
+    /// class. Rows without a label are only in (-1, predicted).
     std::vector<std::uint32_t> cell(std::int32_t label, std::int32_t predicted) const;
-    /// The labelled rows' probabilities of one class, and whether it is their label: what the curves take.
+    /// The labelled rows' probabilities of one class, and whether it is their label: the input of the curves.
     struct Scores {
         std::vector<double> scores;
         std::vector<bool> positive;

@@ -14,24 +14,23 @@
 
 namespace tunedesk::report {
 
-/// "prediction", or "predicted_prediction" where the table has that column itself. A name that ends with _
-/// begins names of columns.
+/// Returns "prediction", or "predicted_prediction" if the table already has that column. A name that ends
+/// with _ is a prefix of column names.
 std::string unused_column(std::string name, const std::vector<std::string>& columns);
 
-/// Rows of predictions.csv: text, label, prediction, prob_<label>..., loss, line; with `pairs`, text_pair
-/// follows text. Without names the predictions are numbers: no column has a probability. Where rows may have
-/// several labels, the columns are called labels and predictions and hold lists (data::label_field); of words
-/// they are called tags and predicted_tags and hold a tag each, divided by blanks as the words; of compared
-/// texts they are called rank, or score, and cosine. Streams to
-/// PATH atomically (temporary file, fsync, rename at close()); without close() nothing is left. Throws
-/// Error 5001 on a full or failing disk.
+/// Writes predictions.csv: text, label, prediction, prob_<label>..., loss, line; with `pairs`, text_pair
+/// follows text. Without names the predictions are numbers, and there are no probability columns. For rows
+/// with several labels the columns are labels and predictions and hold lists (data::label_field); for words
+/// they are tags and predicted_tags and hold one tag per word, separated by spaces like the words; for
+/// compared texts they are rank or score, and cosine. Streams to PATH atomically (temporary file, fsync,
+/// rename at close()); without close() no file remains. Throws Error 5001 on a full or failing disk.
 class PredictionsWriter {
 public:
     PredictionsWriter(fs::path path, std::vector<std::string> names, bool pairs, bool several = false);
-    /// Of a table with columns of its own, which come first; then prediction, prob_<class>..., line.
+    /// For a table with its own columns, which come first; then prediction, prob_<class>..., line.
     PredictionsWriter(fs::path path, std::vector<std::string> names, const std::vector<std::string>& columns,
                       bool several = false);
-    /// Names of columns, with commas between several. `probability` begins each class's.
+    /// Column names, several separated by commas. `probability` is the prefix of each class's column.
     struct Header {
         std::string before, prediction, probability, after;
     };
@@ -41,32 +40,30 @@ public:
     PredictionsWriter(const PredictionsWriter&) = delete;
     PredictionsWriter& operator=(const PredictionsWriter&) = delete;
 
-    /// `probabilities` has one entry a class; the prediction is the first largest. A label of -1 (a row
-    /// without one) leaves label and loss empty. `line` is where the row begins in its file, from 1; 0: not
-    /// known, left empty.
+    /// `probabilities` has one entry per class; the prediction is the first largest. A label of -1 (none)
+    /// leaves label and loss empty. `line`: line of the row in its file, from 1; 0 (unknown) is left empty.
     void add(std::string_view text, std::string_view pair, std::int32_t label,
              std::span<const float> probabilities, double loss, std::uint64_t line = 0);
-    /// The same of a row that may have several labels: predicted are those of at least label_threshold.
-    /// `truth`: the ids of its labels, where they are known.
+    /// The same for a row with several labels: those with at least label_threshold are predicted. `truth`:
+    /// the ids of its labels, if known.
     void add(std::string_view text, std::string_view pair, std::optional<std::span<const std::int32_t>> truth,
              std::span<const float> probabilities, double loss, std::uint64_t line = 0);
-    /// The same of a predicted number, with the true one where the row has it.
+    /// The same for a predicted number, with the true one if the row has it.
     void add(std::string_view text, std::string_view pair, std::optional<float> truth, float prediction,
              double loss, std::uint64_t line = 0);
-    /// The same of a row of words, with the tags of each, all divided by blanks. `truth` is empty if they are
-    /// not known.
+    /// The same for a row of words with one tag each, all separated by spaces. `truth` is empty if unknown.
     void add_tags(std::string_view text, std::string_view truth, std::string_view predicted, double loss,
                   std::uint64_t line = 0);
-    /// A row of texts that are compared: the two, and the third of a triplet; `truth` is the rank of the
-    /// second one or the row's score, "" if it is not known.
+    /// A row of compared texts: two, and the third of a triplet; `truth` is the rank of the second text or
+    /// the row's score, "" if unknown.
     void add_cosine(const std::pair<std::string_view, std::string_view>& texts,
                     std::optional<std::string_view> negative, const std::string& truth, float cosine,
                     double loss, std::uint64_t line);
-    /// A row of a table with columns of its own: one cell a column. Of a number, it alone stands in the place
-    /// of the probabilities.
+    /// A row of a table with its own columns: one cell per column. A predicted number replaces the
+    /// probabilities.
     void add(std::span<const std::string_view> cells, std::span<const float> probabilities,
              std::uint64_t line);
-    /// The same of a row of words, or of one text, with what was predicted of it.
+    /// The same for a row of words, or for one text, with its prediction.
     void add_tags(std::span<const std::string_view> cells, std::string_view predicted, std::uint64_t line);
     void close();
 

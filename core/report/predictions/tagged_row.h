@@ -10,15 +10,15 @@
 
 namespace tunedesk::report {
 
-/// The tags of a row of words with a tag each, divided by blanks (task::Target::tags).
+/// The tags of a row of words, separated by spaces (task::Target::tags).
 struct TaggedRow {
-    std::string truth; ///< "" if they are not known
+    std::string truth; ///< "" if unknown
     std::string predicted;
 };
 TaggedRow tagged_row(const PredictionTable& table, std::size_t row);
 
-/// The entities that tags mark in a row of predictions.csv, whose words and tags are divided by blanks; empty
-/// if their numbers differ.
+/// The entities marked by the tags of a row of predictions.csv, whose words and tags are separated by spaces;
+/// empty if the numbers of words and tags differ.
 std::vector<data::TextEntity> entities_of_row(std::string_view words, std::string_view tags);
 
 } // namespace tunedesk::report

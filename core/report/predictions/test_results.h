@@ -19,28 +19,27 @@ struct ClassCurves {
     CalibrationCurve calibration;
 };
 
-/// What a run's predictions.csv says of its test rows.
+/// The results of a run on its test rows, from predictions.csv.
 struct TestResults {
-    PredictionTable predictions; ///< empty if the run tested nothing
+    PredictionTable predictions; ///< empty if nothing was tested
     std::optional<ConfusionMatrix> confusion;
     std::optional<ClassificationReport> scores;
-    double majority_share = 0; ///< of always saying the most frequent class
+    double majority_share = 0; ///< accuracy of always predicting the most frequent class
     std::size_t majority_class = 0;
     double calibration_error = 0;
-    std::vector<ClassCurves>
-        curves; ///< a class each; of two classes that exclude each other the second alone
+    std::vector<ClassCurves> curves; ///< one per class; only the second of two mutually exclusive classes
     /// Why the file could not be read, or Error 4196 if it has too many classes for a matrix.
     std::optional<Error> problem;
 
     const std::vector<std::string>& names() const { return predictions.names(); }
-    /// The class that curves[i] speaks of.
+    /// The class of curves[i].
     std::size_t class_of_curve(std::size_t i) const { return curves.size() == 1 ? names().size() - 1 : i; }
-    /// Indices of at most `most` of the curves, those first whose class has the lowest F1; of several labels
-    /// a row those of the lowest average precision. Classes without a test row come last.
+    /// Indices of at most `most` curves, those of the classes with the lowest F1 first, or with several
+    /// labels per row those with the lowest average precision. Classes without a test row are last.
     std::vector<std::size_t> worst_curves(std::size_t most) const;
 };
 
-/// Reads a predictions.csv; what cannot be read becomes `problem`. No file: nothing was tested. Any thread.
+/// Reads a predictions.csv; an error is stored in `problem`. Without a file nothing was tested. Any thread.
 TestResults read_test_results(const fs::path& file);
 
 } // namespace tunedesk::report

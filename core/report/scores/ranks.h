@@ -5,10 +5,10 @@
 
 namespace tunedesk::report {
 
-/// From 1; equal numbers share the mean of their ranks. The numbers are finite.
+/// Ranks from 1; equal numbers have the mean of their ranks. The numbers must be finite.
 std::vector<double> ranks_of(const std::vector<double>& numbers);
 
-/// Pearson's; NaN if either side is constant. Both are of one length, not empty.
+/// Pearson correlation; NaN if either side is constant. Both have the same length and are not empty.
 double correlation(const std::vector<double>& x, const std::vector<double>& y);
 
 double mean_of(const std::vector<double>& numbers);

@@ -5,10 +5,10 @@
 
 #include <cstdint>
 
-/// Fields of a report that another version may have written.
+/// Fields of a report that may come from another version.
 namespace tunedesk::report {
 
-/// 0 where it is missing or of another type.
+/// 0 if it is missing or of another type.
 double number_in(const Json& object, const char* name);
 std::uint64_t count_in(const Json& object, const char* name);
 

@@ -8,25 +8,26 @@
 
 namespace tunedesk::report {
 
-/// A preset's or environment's keys and values, in their order.
+/// Keys and values of a preset or environment, in their order.
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
 /// A setting in which runs differ.
 struct VaryingSetting {
     std::string key;                                ///< dotted: "training.learning_rate"
-    std::vector<std::optional<std::string>> values; ///< one a run; std::nullopt if it has no such key
-    /// The values as numbers, NaN if there is none; empty unless every value is a finite number.
+    std::vector<std::optional<std::string>> values; ///< one per run; std::nullopt if the run lacks the key
+    /// The values as numbers, NaN for missing ones; empty unless every value is a finite number.
     std::vector<double> numbers;
 
     bool is_number() const { return !numbers.empty(); }
 };
 
-/// The keys whose values are not the same in all runs, in the order in which keys first occur. Of a run that
-/// is `partial` (empty: none is) a missing key is no difference. Pointers are not null. Any thread.
+/// The keys whose values are not the same in all runs, in the order in which keys first occur. For a run that
+/// is `partial` (empty: none is) a missing key does not count as a difference. Pointers must not be null. Any
+/// thread.
 std::vector<VaryingSetting> varying_settings(const std::vector<const Settings*>& runs,
                                              const std::vector<bool>& partial = {});
 
-/// What a short text calls each key: its last part ("learning_rate"), or the whole where two share it.
+/// Short names of the keys: the last part ("learning_rate"), or the full key if two share it.
 std::vector<std::string> short_keys(const std::vector<VaryingSetting>& settings);
 
 } // namespace tunedesk::report

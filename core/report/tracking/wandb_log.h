@@ -6,8 +6,8 @@
 
 namespace tunedesk::report {
 
-/// The contents of a .wandb file: LevelDB's log format (blocks of 32 KiB, records cut at their ends) behind a
-/// file header of 7 bytes, with zlib's CRC-32 as the checksum.
+/// Builds the contents of a .wandb file: LevelDB's log format (blocks of 32 KiB, across which records are
+/// split) after a file header of 7 bytes, with zlib's CRC-32 as the checksum.
 class WandbLog {
 public:
     WandbLog();

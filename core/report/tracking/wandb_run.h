@@ -7,12 +7,12 @@
 
 namespace tunedesk::report {
 
-/// Writes a run below `folder` as W&B's client leaves one that it could not send:
-/// wandb/offline-run-DATE_TIME-ID with run-ID.wandb, which `wandb sync` sends, and the folder files. The
-/// preset's keys are the config, metrics.csv the history, the last values, the best evaluation and the
-/// figures of compare.csv the summary. A run that has not ended has no exit record. The id is made of the
-/// first line of the journal: a second call replaces what the first wrote. Returns the run's folder. Throws
-/// Error 5001, 5007 (disk), 2000 for a project that W&B does not take.
+/// Writes a run below `folder` in the format of an offline run of W&B's client:
+/// wandb/offline-run-DATE_TIME-ID with run-ID.wandb, which `wandb sync` uploads, and the folder `files`. The
+/// preset's keys are the config, metrics.csv the history; the last values, the best evaluation and the
+/// figures of compare.csv are the summary. A run that has not ended has no exit record. The id is derived
+/// from the first line of the journal: a second call replaces the files of the first. Returns the run's
+/// folder. Throws Error 5001, 5007 (disk), 2000 for a project that W&B does not accept.
 fs::path write_wandb_run(const fs::path& folder, const std::string& project, const TrackedRun& tracked);
 
 } // namespace tunedesk::report
