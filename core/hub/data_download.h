@@ -8,15 +8,15 @@ namespace tunedesk::hub {
 
 struct DownloadedData {
     format::HubModel at_commit;
-    fs::path folder; ///< the snapshot
+    fs::path folder; ///< the snapshot's folder
     std::vector<format::DownloadedSplit> splits;
-    std::uint64_t bytes = 0; ///< of their files
+    std::uint64_t bytes = 0; ///< total size of the files
 };
 
-/// Downloads the files of the rows that `rows` name (of no part, the default configuration's splits) and
-/// README.md into the cache of the client's settings, makes one file of each split where there are several,
-/// or JSON or Parquet, and notes the splits for presets (format/hub/hub_data.h). Continues and checks as
-/// download_model(). Throws the same, 3102 if the data set has no such part or no rows, and as
+/// Downloads the files of the rows that `rows` names (without a part, the default configuration's splits) and
+/// README.md into the cache of the client's settings, converts each split of several files, JSON or Parquet
+/// to one file, and records the splits for presets (format/hub/hub_data.h). Resumes and verifies like
+/// download_model(). Throws the same errors, 3102 if the data set has no such part or no rows, and those of
 /// one_rows_file().
 DownloadedData download_data(HubClient& client, const format::HubRows& rows,
                              const std::function<void(const DownloadProgress&)>& show);

@@ -9,7 +9,7 @@
 
 namespace tunedesk::hub {
 
-/// A file of a model or a data set as the hub lists it.
+/// A file of a model or a data set, as listed by the hub.
 struct HubFile {
     std::string path; ///< relative, '/' between folders
     std::uint64_t bytes = 0;
@@ -25,32 +25,31 @@ struct HubModelInfo {
     format::HubModel at_commit() const { return {name, commit, kind}; }
 };
 
-/// Asks a hub of Hugging Face's kind. Every answer is of unknown origin: names that lead out of a folder,
-/// sizes over the limits and hashes of another form refuse it whole. Blocks as Http does. Thread rule: one
-/// thread.
+/// A client of a Hugging Face hub. Answers are untrusted: one with a name that leads out of a folder, a size
+/// over the limits or a malformed hash is rejected as a whole. Blocks as Http does. Thread rule: one thread.
 class HubClient {
 public:
     explicit HubClient(format::HubSettings settings, Limits limits = {},
                        std::function<bool()> is_cancelled = {})
         : http_(std::move(settings), limits, std::move(is_cancelled)) {}
 
-    /// The files of a model or a data set at the commit that its revision has now. Throws Errors 2124, 4370,
-    /// 4371, 4372, 4375, 7081, 7082 and those of Http.
+    /// Lists the files of a model or a data set at the current commit of its revision. Throws Errors 2124,
+    /// 4370, 4371, 4372, 4375, 7081, 7082 and those of Http.
     HubModelInfo model(const format::HubModel& model);
 
-    /// A file's bytes from `first_byte` on, or from 0 where the server cannot: the head given to `take` says
-    /// which. Throws the same, and 4373 if the hub says another hash than the list has.
+    /// Downloads a file from `first_byte` on, or from 0 if the server does not support it: the head passed to
+    /// `take` tells which. Throws the same errors, and 4373 if the hub reports another hash than in its list.
     HttpHead file(const HubModelInfo& model, const HubFile& file, std::uint64_t first_byte,
                   const std::function<void(const HttpHead&, std::string_view)>& take);
 
-    /// The JSON at a path of the API. Throws 7081, 7082 and those of Http.
+    /// The JSON at a path of the API. Throws Errors 7081, 7082 and those of Http.
     Json json(const std::string& path);
 
-    /// Sends JSON, or lines of it, to a path of the API, and reads the answer's JSON; of an answer of 409
-    /// nothing. Throws 4372 where the token may not write, 4370, 7081, 7082 and those of Http.
+    /// Sends JSON, or JSON lines, to a path of the API and returns the JSON answer; null for a status of 409.
+    /// Throws Errors 4372 if the token has no write permission, 4370, 7081, 7082 and those of Http.
     Json post(const std::string& path, const std::string& text, const char* type = "application/json");
-    /// Sends a file's bytes to where an answer of the hub says, or closes such an upload. Throws 7082 and
-    /// those of Http.
+    /// Sends a file's bytes to an address from an answer of the hub, or completes such an upload. Throws
+    /// Errors 7082 and those of Http.
     HttpHead upload(const std::string& where, const HttpUpload& upload);
 
     bool is_cancelled() const { return http_.is_cancelled(); }
@@ -65,7 +64,7 @@ private:
     Http http_;
 };
 
-/// Text as a part of an address: all but letters, digits and "-._~" as %XX.
+/// Encodes text for an address: everything except letters, digits and "-._~" as %XX.
 std::string percent_encoded(std::string_view text);
 
 } // namespace tunedesk::hub

@@ -5,7 +5,7 @@
 
 namespace tunedesk::hub {
 
-/// A model or a data set that a search has found. Texts are the hub's, of unknown origin.
+/// A model or a data set in the results of a search. Texts are from the hub and untrusted.
 struct HubSummary {
     std::string name, license;
     std::int64_t downloads = 0; ///< of the last 30 days
@@ -15,24 +15,24 @@ struct HubSummary {
 
 struct HubModelSummary : HubSummary {
     std::string task, model_type;
-    std::uint64_t parameters = 0; ///< 0: not known
-    std::uint64_t bytes = 0;      ///< of its weights; 0: not known
-    bool is_supported = false;    ///< an architecture that this program trains
+    std::uint64_t parameters = 0; ///< 0: unknown
+    std::uint64_t bytes = 0;      ///< size of the weights; 0: unknown
+    bool is_supported = false;    ///< this program can train the architecture
 };
 
 struct HubDataSummary : HubSummary {
     std::string tasks;         ///< "text-classification, question-answering"; may be empty
-    std::string rows;          ///< an order of magnitude: "10K–100K"; empty: not known
-    std::string format;        ///< of its files, as the hub names it: "parquet", "csv"; empty: not known
-    std::uint64_t bytes = 0;   ///< of all its files, of all revisions; 0: not known
-    bool is_supported = false; ///< files of a form that download_data() reads
+    std::string rows;          ///< order of magnitude: "10K–100K"; empty: unknown
+    std::string format;        ///< of its files, as named by the hub: "parquet", "csv"; empty: unknown
+    std::uint64_t bytes = 0;   ///< size of all files of all revisions; 0: unknown
+    bool is_supported = false; ///< download_data() can read the files' format
 };
 
-/// Models with safetensors weights whose names have these words, the most downloaded first. Blocks; throws as
-/// HubClient::json().
+/// Models with safetensors weights whose names contain these words, by descending downloads. Blocks; throws
+/// the errors of HubClient::json().
 std::vector<HubModelSummary> search_models(HubClient& client, const std::string& words, int most);
 
-/// The same of data sets, of any files.
+/// The same for data sets, with files of any format.
 std::vector<HubDataSummary> search_data_sets(HubClient& client, const std::string& words, int most);
 
 } // namespace tunedesk::hub

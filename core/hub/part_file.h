@@ -9,10 +9,10 @@
 
 namespace tunedesk::hub {
 
-/// Throws Error 5001 of errno.
+/// Throws Error 5001 with the message of errno.
 [[noreturn]] void part_failed(const fs::path& path);
 
-/// The running hash that a blob's name is: sha256, or git's of a file with its size before it.
+/// The incremental hash that names a blob: sha256, or git's hash of a file preceded by its size.
 class BlobHash {
 public:
     explicit BlobHash(const HubFile& file);
@@ -26,8 +26,8 @@ private:
     std::string begin_;
 };
 
-/// The bytes of a file that have come, and their hash. Throws Errors 5001 and, where they are not what the
-/// hub has promised, 4373: then the file is removed.
+/// A partially downloaded file and its hash. Throws Errors 5001, and 4373 if the bytes do not match the hub's
+/// list: then the file is removed.
 class PartFile {
 public:
     PartFile(fs::path path, const HubFile& file, format::HubModel of);

@@ -29,28 +29,28 @@ struct StagePlan {
 /// epochs with the rows' real lengths. Memory is the peak: during the backward pass of a layer or of a
 /// language model's head, or in an evaluation. With P parameters of which T are trained, b bytes per
 /// parameter (precision.params) and c bytes per operand of a product (precision.compute):
-///   weights      P b; where c < b also a rounded copy of the largest matrix, for they are made for one
-///                product at a time, but where a GPU's step is recorded: P c
-///   gradients    those of the layers above, T b at the end; all from the start with accumulation or several
-///                ranks, or a recorded step; with optimizer_in_backward one tensor's alone; in an evaluation
-///                none, but for several ranks and GPUs
-///   optimizer    T b (fp32 beside fp16) times 2 for Adam and AdamW, 1 for SGD with momentum, 0 without; in
-///                8 bits 2 bytes and the blocks' scales
-///   activations  tokens of the largest micro-batch x what a layer keeps (constants.h) x the layers not yet
-///                gone through, and one layer's passing values; with activation_checkpointing only the inputs
-///                of the checkpoints and what one checkpoint's layers keep; or, where that is more, what all
-///                layers keep and a language model's head needs for a chunk of logits (word_head.h), or the
-///                passing values of the largest evaluation batch, with such a head's
+///   weights      P b; if c < b also a rounded copy of the largest matrix, since copies are made for one
+///                product at a time, or P c if a GPU's steps are recorded
+///   gradients    those of the layers above the current one, T b at the end; all from the start with
+///                accumulation, several ranks or recorded steps; with optimizer_in_backward those of one
+///                tensor; none in an evaluation, except with several ranks and on GPUs
+///   optimizer    T b (fp32 if parameters are fp16) times 2 for Adam and AdamW, 1 for SGD with momentum, 0
+///                without; with 8 bits 2 bytes per parameter and the scales of the blocks
+///   activations  tokens of the largest micro-batch x values kept per layer (constants.h) x remaining layers,
+///                and one layer's temporary values; with activation_checkpointing only the inputs of the
+///                checkpoints and the values kept by one checkpoint's layers. Or, if larger, the values kept
+///                by all layers plus those of a language model's head for a chunk of logits (word_head.h), or
+///                the temporary values of the largest evaluation batch, including such a head's
 ///   runtime      LibTorch itself, and the copies of weights that its products pack; on the host the decoded
-///                images that are kept (decoded_images_limit), with
-///                checkpoint.asynchronous also the copy that is written, with zero1 what a rank reads of the
-///                others' gradients in shared memory
-/// Pipeline stages and tensor ranks divide weights, gradients, optimizer and activations, of which a
-/// pipeline's first stage has those of micro_batches_in_flight(); zero1 divides the optimizer's part by the
-/// data ranks, zero2 the gradients' too, zero3 and fsdp the weights' too, except for two blocks, which are
-/// gathered. What memory.offload leaves on a device: of the encoder layers' parameters two layers, and of
-/// their gradients one more than go forward again together; of the optimizer's state two parts of state_part
-/// numbers; of activations what the layer at work keeps, and tensors_ahead.
+///                images that are kept (decoded_images_limit), with checkpoint.asynchronous also the copy
+///                that is written, with zero1 the part of the others' gradients that a rank reads in shared
+///                memory
+/// Pipeline stages and tensor ranks divide weights, gradients, optimizer and activations; a pipeline's first
+/// stage has the activations of micro_batches_in_flight() micro-batches. zero1 divides the optimizer's part
+/// by the data ranks, zero2 also the gradients, zero3 and fsdp also the weights, except for two blocks, which
+/// are gathered. With memory.offload a device holds: the parameters of two encoder layers, and the gradients
+/// of one more layer than are recomputed together; two parts of state_part elements of the optimizer's state;
+/// the activations of the current layer, and tensors_ahead prefetched tensors.
 struct Estimate : MemoryParts {
     std::uint64_t parameters = 0, trainable = 0;
     std::uint64_t train_samples = 0, train_tokens = 0; ///< samples and tokens of an epoch

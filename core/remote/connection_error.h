@@ -7,14 +7,14 @@
 
 namespace tunedesk::remote {
 
-/// Why ssh could not do its work, from how it ended (255, or 127 where the shell there found no program) and
-/// what it wrote.
+/// The reason why ssh failed, from its exit code (255, or 127 if the remote shell did not find the program)
+/// and its output.
 Error connection_error(const std::string& server, const std::string& program, int code,
                        const std::string& said);
 
-/// Whether the error is that a machine cannot be reached or used, not an error of its tunedesk.
+/// Whether the error is about reaching or using the server, not an error of its tunedesk.
 bool is_connection_error(const Error& error);
-/// Whether the same may go well a moment later.
+/// Whether the same attempt may succeed later.
 bool is_passing(const Error& error);
 
 } // namespace tunedesk::remote

@@ -9,17 +9,18 @@
 
 namespace tunedesk::remote {
 
-/// How a run on another machine is watched.
+/// How a run on another machine is followed.
 struct RemoteFollowing {
-    std::string run; ///< its folder there
+    std::string run; ///< the run's folder on the server
     std::uint64_t from_seq = 1;
-    std::string journal;                    ///< which one `from_seq` counts in; empty: whichever there is
-    std::optional<std::string> files_stamp; ///< the small files too, where theirs is another one
+    std::string journal; ///< identity of the journal that `from_seq` refers to; empty: any
+    /// requests the small files too, if their stamp differs from this one
+    std::optional<std::string> files_stamp;
     std::function<void(const event::Event&)> see;
-    std::function<bool(const std::string&)> other; ///< a line that is neither; false: strange
+    std::function<bool(const std::string&)> other; ///< receives any other line; false: the line is invalid
     std::function<void(const run::StreamStatus&)> on_status;
-    /// The folder there holds another journal than before: what was seen is not this run's. Events come from
-    /// the first on.
+    /// The folder on the server now holds another journal: earlier events do not belong to this run. All
+    /// events of the new journal follow.
     std::function<void()> on_new_journal;
     std::function<void(const ConnectionStatus&)> connection;
     std::function<void()> idle;
@@ -27,9 +28,9 @@ struct RemoteFollowing {
     bool is_patient = false;
 };
 
-/// Shows a run's events, from `from_seq` on, each once and in order: the journal's first, then those that
-/// come. It stays when the run ends and when the connection breaks, until enough() returns true. Blocks; any
-/// thread. Throws Error as read_lines() does, and the error of `attach` there where it ends by itself.
+/// Passes on a run's events from `from_seq` on, each once and in order: first those in the journal, then new
+/// ones. Continues after the end of the run and after a lost connection, until enough() returns true. Blocks;
+/// any thread. Throws the errors of read_lines(), and the error of the remote `attach` if it ends by itself.
 void follow_remote(const Server& server, const RemoteFollowing& following);
 
 } // namespace tunedesk::remote

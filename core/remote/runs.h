@@ -12,30 +12,30 @@
 
 namespace tunedesk::remote {
 
-/// Stop, pause, continue, checkpoint, kill: what the run's supervisor there answers. Throws Error as
-/// Server::ask_well() does, also where it refuses.
+/// Sends a command (stop, pause, continue, checkpoint, kill) to the run's supervisor and returns its reply.
+/// Throws the errors of Server::ask_well(), also if the supervisor refuses.
 Phrase command_on(const Server& server, const std::string& run, event::Command command);
 
-/// The runs of a server, latest first. Throws Error as Server::ask_well() does.
+/// The runs of a server, latest first. Throws the errors of Server::ask_well().
 std::vector<run::ListedRun> list_on(const Server& server);
 
-/// How a server's list is followed.
+/// How a server's list of runs is followed.
 struct ListFollowing {
-    /// All its runs, at first and whenever they change; `tunedesk` is the version there.
+    /// Receives all its runs, first and after every change; `tunedesk` is the version on the server.
     std::function<void(const std::vector<run::ListedRun>&, const std::string& tunedesk)> list;
     std::function<void(const ConnectionStatus&)> connection;
     std::function<bool()> enough, at_once;
 };
-/// Follows the list over one connection, reopened when it breaks, until enough() returns true. Blocks; any
-/// thread. Throws Error as read_lines() does.
+/// Follows the list over one connection, which is reopened when it is lost, until enough() returns true.
+/// Blocks; any thread. Throws the errors of read_lines().
 void follow_list(const Server& server, const ListFollowing& following);
 
-/// Starts a run there of a preset's text (preset::to_yaml_as_written()), detached: its folder there.
-/// `run_dir` may be empty: runs/NAME-UTC below the server's folder.
+/// Starts a detached run on the server from a preset's text (preset::to_yaml_as_written()); returns the run's
+/// folder on the server. `run_dir` may be empty: runs/NAME-UTC below the server's folder.
 std::string start_on(const Server& server, const std::string& preset_yaml, const std::string& run_dir = {});
 
-/// The answer of `check --json` there for a preset's text, with errors or without; null if `enough` has ended
-/// it.
+/// The result of `check --json` on the server for a preset's text, with or without errors; null if `enough`
+/// ended it.
 Json check_on(const Server& server, const std::string& preset_yaml, const std::function<bool()>& enough = {});
 
 } // namespace tunedesk::remote

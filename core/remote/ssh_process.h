@@ -9,20 +9,20 @@
 
 namespace tunedesk::remote {
 
-/// One ssh that runs one command of a server. Ends with the object, and with the thread that made it. Thread
-/// rule: one thread, without an event loop.
+/// An ssh process that runs one command on a server. It is killed with the object and with the thread that
+/// created it. Thread rule: one thread, without an event loop.
 class SshProcess {
 public:
-    /// Starts it. Throws Error 7044 if there is no ssh.
+    /// Starts the process. Throws Error 7044 if ssh is not installed.
     SshProcess(const Server& server, const Words& command, const std::string& input = {});
     ~SshProcess();
 
-    /// What has been printed, waiting at most so long for something; empty at the end too.
+    /// New output; waits for at most `seconds`; empty at the end too.
     std::string read(double seconds);
     bool has_ended() const { return ended_; }
-    /// Of ssh: the command's own, 255 where ssh itself failed. Only once it has ended.
+    /// Exit code: the command's own, or 255 if ssh itself failed. Only valid after the end.
     int code() const;
-    /// The last 64 KiB of the standard error.
+    /// The last 64 KiB of standard error.
     const std::string& said() const { return said_; }
     void kill() { process_->kill(); }
 

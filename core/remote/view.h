@@ -13,28 +13,29 @@
 
 namespace tunedesk::remote {
 
-/// Keeps a view up to date. Where another process keeps it already, this one only looks on. Thread rule: one
-/// thread.
+/// Maintains the local copy of a remote run. If another process already does, this one only reads. Thread
+/// rule: one thread.
 class RemoteView {
 public:
-    /// Makes the folder, and cuts off a torn last line of its journal. Throws Error 2048, or
-    /// 5007, 5004 and others where the disk does not let it.
+    /// Creates the folder, and removes an incomplete last line of its journal. Throws Error 2048, or 5007,
+    /// 5004 and others for failures of the disk.
     explicit RemoteView(run::RemoteRun run);
 
     const event::RunFolder& folder() const { return folder_; }
 
-    /// What happens to the view; `see` and the like as in RemoteFollowing.
+    /// Callbacks of follow(); `see` and others as in RemoteFollowing.
     struct Following {
         std::uint64_t from_seq = 1; ///< what follows the journal of the view
         std::function<void(const event::Event&)> see;
         std::function<void(const run::StreamStatus&)> on_status;
-        std::function<void()> on_new_journal; ///< the view's journal is empty now
-        std::function<void()> files;          ///< the small files are others now
+        std::function<void()> on_new_journal; ///< called after the view's journal was emptied
+        std::function<void()> files;          ///< called after the small files changed
         std::function<void(const ConnectionStatus&)> connection;
         std::function<void()> idle;
         std::function<bool()> enough, at_once;
     };
-    /// Follows the run and keeps what it hears. Patient: only what no waiting can mend is thrown.
+    /// Follows the run and stores what it receives. Reconnects indefinitely; throws only errors that no retry
+    /// can resolve.
     void follow(const Following& following);
 
 private:
@@ -46,7 +47,7 @@ private:
     run::RemoteRun run_;
     event::RunFolder folder_;
     std::optional<FileLock> lock_;
-    std::optional<event::AppendFile> journal_; ///< only with the lock
+    std::optional<event::AppendFile> journal_; ///< only while holding the lock
     run::RunFilesReceiver files_;
     std::optional<run::StreamStatus> status_;
     std::string stamp_;
