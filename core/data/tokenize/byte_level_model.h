@@ -8,9 +8,8 @@
 
 namespace tunedesk::data {
 
-/// RoBERTa's and GPT-2's way from text to ids, and that of most decoders: a space before it where the
-/// settings ask for one, patterns that split it into words, byte-level BPE. Bytes that are not UTF-8 read as
-/// U+FFFD each. Thread rule: immutable.
+/// The tokenization of RoBERTa, GPT-2 and most decoders: an optional leading space, splitting into words by
+/// patterns, byte-level BPE. Invalid UTF-8 bytes are read as U+FFFD each. Thread rule: immutable.
 class ByteLevelModel : public TokenModel {
 public:
     ByteLevelModel(const ByteLevelSettings& settings, std::span<const VocabularyPiece> vocab);
@@ -27,21 +26,22 @@ public:
 private:
     struct Prepared;
 
-    /// `text` with the space before it and with U+FFFD for what is not UTF-8; `spans` of its bytes on demand.
+    /// `text` with a leading space if required and U+FFFD for invalid UTF-8; with `spans` of its bytes on
+    /// request.
     Prepared prepare(std::string_view text, std::size_t offset, bool with_spans, bool wants_space) const;
-    /// Whether a space belongs before the text of a sink that does not begin with one.
+    /// Whether a space is inserted before a text that does not begin with one.
     bool asks_space(const TokenSink& sink) const { return sink.is_word ? spaces_words_ : add_prefix_space_; }
     void encode_word(std::string_view word, std::vector<std::int32_t>& ids,
                      std::vector<std::uint32_t>* ends) const;
-    /// The words of a prepared text, by way of the memo.
+    /// Encodes the words of a prepared text, using the memo.
     void encode_words(std::string_view text, TokenSink& sink) const;
     void encode_with_spans(const Prepared& prepared, TokenSink& sink) const;
 
     ByteLevelBpe bpe_;
     bool add_prefix_space_, composes_;
-    bool spaces_words_; ///< before each word of a list of words
+    bool spaces_words_; ///< inserts a space before each word of a list of words
     std::vector<Splitter> splitters_;
-    /// Words that are one token whatever the merges say, by their bytes.
+    /// Words that are a single token regardless of the merges, by their bytes.
     ByteMap<std::int32_t> whole_words_;
     std::uint64_t serial_ = next_memo_serial();
 };

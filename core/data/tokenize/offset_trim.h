@@ -8,14 +8,14 @@
 
 namespace tunedesk::data {
 
-/// What ByteLevel and RobertaProcessing do to spans after truncation, with `trim_offsets`.
+/// The trimming of spans by ByteLevel and RobertaProcessing after truncation, with `trim_offsets`.
 struct OffsetTrim {
     bool enabled = true;
-    bool add_prefix_space = true; ///< one space before the first token was not in the text
+    bool add_prefix_space = true; ///< the first token begins with a space that is not in the text
 };
 
-/// Takes the spaces that begin and end a token out of its span, as `tokenizers` 0.22.2 does. `token(i)`
-/// gives the text of token i as the vocabulary has it; `text` is what the spans point into.
+/// Removes the leading and trailing spaces of tokens from their spans, as `tokenizers` 0.22.2 does.
+/// `token(i)` returns the vocabulary's text of token i; `text` is the text that the spans refer to.
 void trim_spans(OffsetTrim trim, std::string_view text, std::span<ByteSpan> spans,
                 const std::function<std::string_view(std::size_t)>& token);
 

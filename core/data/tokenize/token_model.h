@@ -21,10 +21,11 @@ struct VocabularyPiece {
 /// Receives the tokens of a text.
 struct TokenSink {
     std::vector<std::int32_t>& ids;
-    std::vector<ByteSpan>* spans = nullptr;    ///< one for each id; null if offsets are not wanted
+    std::vector<ByteSpan>* spans = nullptr;    ///< one per id; null if spans are not requested
     std::vector<std::size_t>* added = nullptr; ///< indices of the added tokens among the ids, or null
-    std::size_t stop = std::numeric_limits<std::size_t>::max(); ///< ids.size() that is enough
-    bool is_word = false;                                       ///< the text is one word of a list of words
+    /// number of ids after which encoding may stop
+    std::size_t stop = std::numeric_limits<std::size_t>::max();
+    bool is_word = false; ///< the text is one word of a list of words
 
     bool full() const { return ids.size() >= stop; }
     /// Appends an added token.
@@ -35,12 +36,12 @@ struct TokenSink {
     }
 };
 
-/// A text in the form in which added tokens with `normalized` are searched.
+/// A text in the form in which added tokens with `normalized` are searched for.
 struct NormalText {
-    std::string_view text; ///< of `storage`, or as it was given
+    std::string_view text; ///< refers to `storage` or to the original text
     std::string storage;
-    /// Of each byte of `text` those of the row that it stands for; empty: byte i is i bytes behind the
-    /// first, or they are not wanted.
+    /// For each byte of `text` the bytes of the row that it comes from; empty if byte i is at offset i, or if
+    /// origins were not requested.
     std::vector<ByteSpan> origins;
 
     NormalText() = default;
@@ -48,8 +49,8 @@ struct NormalText {
     NormalText& operator=(const NormalText&) = delete;
 };
 
-/// What differs between kinds of tokenizers: how text between added tokens becomes ids. Thread rule:
-/// immutable, so that many threads may encode at once.
+/// The part that differs between kinds of tokenizers: encoding of the text between added tokens. Thread rule:
+/// immutable, so that several threads may encode concurrently.
 class TokenModel {
 public:
     TokenModel() = default;
@@ -57,23 +58,24 @@ public:
     TokenModel& operator=(const TokenModel&) = delete;
     virtual ~TokenModel() = default;
 
-    /// Appends the tokens of `text`, which begins at byte `offset` of the row's text: spans count from the
-    /// row's first byte. May stop once the sink is full.
+    /// Appends the tokens of `text`, which begins at byte `offset` of the row's text: spans are relative to
+    /// the row's first byte. May stop when the sink is full.
     virtual void encode(std::string_view text, std::size_t offset, TokenSink& sink) const = 0;
-    /// The same of a text that is in its normal form already; `begins_row`: no text is before it in the row.
+    /// The same for a text already in normal form; `begins_row`: it is at the beginning of the row.
     virtual void encode_normal(std::string_view text, std::size_t offset, bool begins_row,
                                TokenSink& sink) const = 0;
-    /// How many tokens encode() would append.
+    /// Number of tokens that encode() would append.
     virtual std::size_t count(std::string_view text, std::size_t offset) const = 0;
-    /// Fills in the normal form of a text that begins at byte `offset` of the row's. Origins may be left out
-    /// where they are not wanted.
+    /// Computes the normal form of a text that begins at byte `offset` of the row's. Origins may be omitted
+    /// if `wants_origins` is false.
     virtual void normal_form(std::string_view text, std::size_t offset, bool wants_origins,
                              NormalText& normal) const = 0;
-    /// What a token of the vocabulary stands for in a text.
+    /// The text that a token of the vocabulary represents.
     virtual std::string bytes_of(std::string_view token) const { return std::string(token); }
-    /// Spaces that the beginning of a text loses where its tokens are turned back, since they were put there.
+    /// Number of leading spaces removed when the tokens of a text are decoded, because encoding inserted
+    /// them.
     virtual std::size_t leading_spaces() const { return 0; }
-    /// Whether spans are filled in; where not, a sink must not ask for them.
+    /// Whether spans are supported; otherwise a sink must not request them.
     virtual bool gives_spans() const = 0;
 };
 

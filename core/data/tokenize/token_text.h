@@ -5,20 +5,20 @@
 
 namespace tunedesk::data {
 
-/// Turns tokens, one after the other, into the text that they stand for. Thread rule: one thread.
+/// Decodes a sequence of tokens to text incrementally. Thread rule: one thread.
 class TokenText {
 public:
-    /// `begins_text`: the tokens are a text of their own, which loses the space that the tokenizer put before
-    /// its first word; else they continue one. The tokenizer must outlive it.
+    /// `begins_text`: the tokens begin a text, from which the space that the tokenizer inserted before the
+    /// first word is removed; else they continue one. The tokenizer must outlive this object.
     TokenText(const Tokenizer& tokenizer, bool begins_text);
 
-    /// The bytes that a token adds: none of a special one, such as those that end messages; of tokens that
-    /// stand for bytes a part of a character, maybe.
+    /// The bytes that a token adds: empty for special tokens, such as those that end messages; possibly part
+    /// of a character for tokens that represent bytes.
     std::string add(std::int32_t token);
 
 private:
     const Tokenizer& tokenizer_;
-    std::size_t leading_spaces_; ///< that are still left out
+    std::size_t leading_spaces_; ///< leading spaces still to be removed
 };
 
 } // namespace tunedesk::data

@@ -14,14 +14,14 @@
 
 namespace tunedesk::data {
 
-/// What words lately became, so that the frequent ones cost one look. A word has two places at most, the
-/// older of which it takes from another, so that memory stays fixed and no text can make it slow. Thread
-/// rule: one thread's own.
+/// A cache of the ids of recent words, so that frequent words need one lookup. A word has two possible slots,
+/// and replaces the older entry, so that memory is fixed and no text can degrade it. Thread rule: one per
+/// thread.
 class WordMemo {
 public:
-    static constexpr std::size_t longest_word = 24; ///< bytes; others are not kept
+    static constexpr std::size_t longest_word = 24; ///< bytes; longer words are not cached
 
-    /// Forgets the words of another model.
+    /// Clears the cache if it holds the words of another model.
     void serve(std::uint64_t serial) {
         if (serial_ == serial) return;
         pairs_.assign(std::size_t{1} << pair_bits, Pair{});
@@ -47,11 +47,11 @@ public:
         if (found.key != key || found.length != word.size()) return {};
         return {found.ids, found.count};
     }
-    /// Loads the word's place for a find() that comes soon.
+    /// Prefetches the word's slot for a find() that follows.
     void prefetch(std::string_view word, std::size_t readable) const {
         if (word.size() <= longest_short) __builtin_prefetch(&pairs_[place_of(short_key_of(word, readable))]);
     }
-    /// Keeps the ids of a word that find() did not find, where there are few.
+    /// Stores the ids of a word that find() did not find, if there are few.
     void add(std::string_view word, std::span<const std::int32_t> ids) {
         if (ids.empty() || word.size() > longest_word) return;
         if (word.size() <= longest_short && ids.size() <= std::size(ShortWord{}.ids)) {
@@ -70,7 +70,7 @@ public:
         }
     }
 
-    /// Appends the ids of a word: those kept of it, or those that make() appends, which are kept then.
+    /// Appends the ids of a word: those cached, or those that make() appends, which are then cached.
     template <typename Make>
     void append(std::string_view word, std::size_t readable, std::vector<std::int32_t>& ids, Make make) {
         if (const std::span<const std::int32_t> known = find(word, readable); known.size() == 1) {
@@ -86,16 +86,16 @@ public:
 
 private:
     static constexpr int pair_bits = 16, long_bits = 13;
-    /// Whose bytes and length fill a key; the way to it is of little-endian machines.
+    /// Longest word whose bytes and length fit into a key; only on little-endian machines.
     static constexpr std::size_t longest_short = std::endian::native == std::endian::little ? 15 : 0;
 
-    /// A word's bytes, then zeros, and in the last byte its length.
+    /// A word's bytes, padded with zeros; the last byte is its length.
     struct ShortKey {
         std::uint64_t low, high;
     };
     struct ShortWord {
         static constexpr int length_shift = 56, count_shift = 60;
-        ShortKey key; ///< with the count of ids above the length; 0: empty
+        ShortKey key; ///< the number of ids is stored above the length; 0: empty
         std::int32_t ids[4];
 
         bool holds(const ShortKey& other) const {
@@ -108,7 +108,7 @@ private:
         ShortWord recent, earlier;
     };
 
-    using LongKey = std::array<std::uint64_t, 3>; ///< the word's bytes, then zeros
+    using LongKey = std::array<std::uint64_t, 3>; ///< the word's bytes, padded with zeros
     struct alignas(64) LongWord {
         LongKey key{};
         std::uint8_t length = 0, count = 0;
@@ -151,13 +151,13 @@ private:
     std::uint64_t serial_ = 0;
 };
 
-/// A number for a model whose words a memo is to hold.
+/// A unique number for a model whose words a memo caches.
 inline std::uint64_t next_memo_serial() {
     static std::atomic<std::uint64_t> serial{0};
     return ++serial;
 }
 
-/// The calling thread's memo, holding words of the model with this serial only.
+/// The calling thread's memo, which caches only words of the model with this serial.
 inline WordMemo& thread_memo(std::uint64_t serial) {
     thread_local WordMemo memo;
     memo.serve(serial);

@@ -8,13 +8,13 @@
 
 namespace tunedesk::data {
 
-/// Throws Error 4202: a tokenizer that is sound but not read here, `what` naming what differs.
+/// Throws Error 4202 for a valid but unsupported tokenizer; `what` is the difference.
 [[noreturn]] void other_kind(const std::string& what, const std::string& where);
-/// Throws Error 4201.
+/// Throws Error 4201 for a damaged tokenizer.
 [[noreturn]] void damaged_tokenizer(const std::string& what, const std::string& where);
 
-/// A value inside a file of a tokenizer, with its path for errors. Every access throws Error 4201 if the
-/// value is not of that type. Refers to the value, which must outlive it.
+/// A value in a tokenizer's file, with its path for errors. Every access throws Error 4201 if the value has
+/// another type. Refers to the value, which must outlive it.
 class TokenizerNode {
 public:
     TokenizerNode(const Json& value, std::string where) : value_(value), where_(std::move(where)) {}
@@ -29,7 +29,7 @@ public:
     const Json& object() const;
     const std::string& text() const;
     bool flag() const;
-    /// The flag of this key; `otherwise` where it is missing or null.
+    /// The boolean at this key; `otherwise` if it is missing or null.
     bool flag(const char* key, bool otherwise) const;
     std::uint64_t number() const;
     std::int32_t id() const;

@@ -11,13 +11,12 @@
 
 namespace tunedesk::data {
 
-/// The WordPiece model: a word becomes the longest piece of the vocabulary that it begins with, then again
-/// for its rest (Schuster and Nakajima, "Japanese and Korean voice search", ICASSP 2012). Thread rule:
-/// immutable.
+/// The WordPiece model: the longest piece of the vocabulary that is a prefix of the word, repeated for the
+/// rest (Schuster and Nakajima, "Japanese and Korean voice search", ICASSP 2012). Thread rule: immutable.
 class WordPiece {
 public:
     WordPiece() = default;
-    /// `prefix` marks the pieces that go on inside a word ("##").
+    /// `prefix` marks the pieces that continue a word ("##").
     WordPiece(std::span<const VocabularyPiece> vocab, std::string_view prefix, std::int32_t unknown_id,
               std::size_t max_chars_per_word);
 

@@ -8,8 +8,8 @@
 
 namespace tunedesk::data {
 
-/// BERT's way from text to ids: normalize, split at white space and punctuation, WordPiece. Gives no spans,
-/// since the normal form keeps no link to the bytes it came from. Thread rule: immutable.
+/// BERT's tokenization: normalization, splitting at white space and punctuation, WordPiece. Does not support
+/// spans, because the normal form is not aligned with the original bytes. Thread rule: immutable.
 class WordPieceModel : public TokenModel {
 public:
     WordPieceModel(Normalizer::Options options, WordPiece pieces);
@@ -23,10 +23,10 @@ public:
     bool gives_spans() const override { return false; }
 
 private:
-    /// Text in its normal form: words and single punctuation characters.
+    /// Encodes text in normal form: words and single punctuation characters.
     void encode_words(std::string_view text, std::vector<std::int32_t>& ids) const;
-    /// Walks through a text: mark(character) for punctuation, run(word, readable bytes) for what is
-    /// normalised as a whole. Either returns false to stop.
+    /// Iterates over a text: calls mark(character) for punctuation and run(word, readable bytes) for parts
+    /// that are normalized as a whole. Either returns false to stop.
     template <typename Mark, typename Run>
     void walk(std::string_view text, Mark mark, Run run) const;
     void encode_run(std::string_view run, std::size_t readable, WordMemo& memo,

@@ -10,7 +10,7 @@
 namespace tunedesk::data::byte_alphabet {
 
 char32_t character_of(unsigned char byte);
-/// The bytes that a token stands for; std::nullopt if it holds a character that is none of the 256.
+/// The bytes that a token represents; std::nullopt if it contains a character outside the alphabet.
 std::optional<std::string> bytes_of(std::string_view token);
 
 } // namespace tunedesk::data::byte_alphabet

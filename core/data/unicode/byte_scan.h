@@ -20,18 +20,18 @@ inline std::uint64_t load(const char* bytes) {
     std::memcpy(&word, bytes, sizeof(word));
     return word;
 }
-/// The high bit of each byte that is below `bound` (at most 0x80), of those above the lowest of them maybe
-/// too.
+/// The high bit of each byte that is below `bound` (at most 0x80); bits above the lowest set one may be
+/// wrong.
 constexpr std::uint64_t below(std::uint64_t word, std::uint8_t bound) {
     return (word - ones * bound) & ~word & highs;
 }
-/// The first byte whose high bit is set, which there is.
+/// Index of the first byte whose high bit is set; there must be one.
 constexpr std::size_t first(std::uint64_t flags) {
     return static_cast<std::size_t>(std::countr_zero(flags)) / 8;
 }
 
-/// The first place from `from` on where holds(byte), or `end`; flags(word) has the high bits of such bytes,
-/// exact up to the lowest.
+/// The first position from `from` on with holds(byte), or `end`; flags(word) returns the high bits of such
+/// bytes, exact up to the lowest one.
 template <typename Flags, typename Holds>
 std::size_t find(std::string_view text, std::size_t from, std::size_t end, Flags flags, Holds holds) {
     if constexpr (std::endian::native == std::endian::little)
@@ -44,7 +44,7 @@ std::size_t find(std::string_view text, std::size_t from, std::size_t end, Flags
 
 } // namespace byte_scan
 
-/// Where `a` or `b` is first in [from, end) of a text, or `end`; from <= end.
+/// The first position of `a` or `b` in [from, end) of a text, or `end`; from <= end.
 inline std::size_t find_either(std::string_view text, std::size_t from, std::size_t end, char a, char b) {
     const auto first = static_cast<unsigned char>(a), second = static_cast<unsigned char>(b);
     return byte_scan::find(
@@ -56,7 +56,7 @@ inline std::size_t find_either(std::string_view text, std::size_t from, std::siz
         [=](unsigned char byte) { return byte == first || byte == second; });
 }
 
-/// Where the first two spaces side by side are at `from` or behind it, or the end of the text; from <= end.
+/// The first position at or after `from` of two adjacent spaces, or the end of the text; from <= end.
 inline std::size_t find_two_spaces(std::string_view text, std::size_t from) {
     constexpr std::uint64_t spaces = byte_scan::ones * ' ';
     const auto flags = [](const char* bytes) {
@@ -68,7 +68,7 @@ inline std::size_t find_two_spaces(std::string_view text, std::size_t from) {
     return std::min(text.find("  ", from), text.size());
 }
 
-/// Where the first byte is that is no visible ASCII: white space, a control or not ASCII; or `end`.
+/// The first byte that is not visible ASCII (white space, a control, or not ASCII), or `end`.
 inline std::size_t find_not_visible(std::string_view text, std::size_t from, std::size_t end) {
     return byte_scan::find(
         text, from, end,

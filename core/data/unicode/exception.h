@@ -10,7 +10,7 @@
 
 namespace tunedesk::data::unicode {
 
-/// What a table of exceptions answers for a code point, if it is in it.
+/// The table's value for a code point, if the table contains it.
 template <std::size_t N>
 std::optional<std::int32_t> exception(const exceptions::Range (&table)[N], char32_t code_point) {
     const auto* row =

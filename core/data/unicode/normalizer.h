@@ -8,13 +8,13 @@
 
 namespace tunedesk::data {
 
-/// The text normalisation of BERT (`BertNormalizer` of `tokenizers`), in this order: clean, put spaces around
+/// The text normalization of BERT (`BertNormalizer` of `tokenizers`), in this order: cleaning, spaces around
 /// Chinese characters, NFD without nonspacing marks, lower case. Thread rule: immutable after construction.
 class Normalizer {
 public:
     struct Options {
-        bool clean_text = true;    ///< controls vanish, white space becomes ' '
-        bool chinese_chars = true; ///< spaces around Chinese characters
+        bool clean_text = true;    ///< removes control characters; white space becomes ' '
+        bool chinese_chars = true; ///< inserts spaces around Chinese characters
         bool strip_accents = true;
         bool lowercase = true;
         bool operator==(const Options&) const = default;
@@ -27,8 +27,8 @@ public:
     void normalize(std::string_view text, std::string& out) const;
 
 private:
-    /// What becomes of one code point: `simple`, the 0 to 3 code points in `out`, whatever stands beside it;
-    /// else it takes part in the canonical order and goes the long way.
+    /// The result for one code point: if `simple`, the 0 to 3 code points in `out`, independent of its
+    /// neighbors; otherwise it takes part in canonical ordering and needs the slow path.
     struct Form {
         bool simple = false;
         std::uint8_t count = 0;
@@ -42,7 +42,7 @@ private:
     void flush(Pending& pending, std::string& out) const;
 
     Options options_;
-    std::vector<Form> forms_; ///< of the code points below 0x3100, which nearly all text holds
+    std::vector<Form> forms_; ///< of the code points below 0x3100, which cover nearly all text
 };
 
 } // namespace tunedesk::data

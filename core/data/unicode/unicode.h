@@ -5,16 +5,16 @@
 #include <string>
 #include <string_view>
 
-/// Unicode as `tokenizers` 0.22.2 sees it: libutf8proc's tables, put right for the code points on which the
-/// tables inside that library (of several Unicode versions) answer otherwise.
+/// Unicode properties as in `tokenizers` 0.22.2: libutf8proc's tables, corrected for the code points for
+/// which the tables inside that library (of several Unicode versions) differ.
 namespace tunedesk::data::unicode {
 
 inline constexpr char32_t replacement = 0xFFFD;
 
-/// Reads the code point at `position` and moves past it. A byte that begins no well-formed sequence reads as
-/// U+FFFD. Needs position < text.size().
+/// Reads the code point at `position` and advances `position`. A byte that does not begin a well-formed
+/// sequence is read as U+FFFD. Needs position < text.size().
 char32_t next(std::string_view text, std::size_t& position);
-/// The code point that ends before `position`, which moves to its beginning. Needs position > 0.
+/// The code point that ends before `position`, which is moved to its beginning. Needs position > 0.
 char32_t previous(std::string_view text, std::size_t& position);
 void append(std::string& text, char32_t code_point);
 
@@ -24,7 +24,7 @@ bool is_control(char32_t code_point);
 /// Category P, or an ASCII symbol.
 bool is_punctuation(char32_t code_point);
 bool is_nonspacing_mark(char32_t code_point);
-/// Category M, which StripAccents leaves out.
+/// Category M, which StripAccents removes.
 bool is_combining_mark(char32_t code_point);
 /// What `\p{L}` and `\p{N}` of GPT-2's pattern match; its `\s` is is_white_space().
 bool is_letter(char32_t code_point);
@@ -35,12 +35,12 @@ bool is_word_character(char32_t code_point);
 bool is_chinese(char32_t code_point);
 int combining_class(char32_t code_point);
 
-/// At most this many code points come from one.
+/// The most code points that one code point expands to.
 inline constexpr int expansion_limit = 8;
-/// Write the canonical decomposition, or the lower case, to `out` and return its length in code points.
+/// Writes the canonical decomposition, or the lower case, to `out` and returns its length in code points.
 int decompose(char32_t code_point, char32_t* out);
 int to_lower(char32_t code_point, char32_t* out);
-/// The compatibility decomposition, likewise, of at most `compatible_limit` code points.
+/// The same for the compatibility decomposition, of at most `compatible_limit` code points.
 inline constexpr int compatible_limit = 18;
 int decompose_compatible(char32_t code_point, char32_t* out);
 

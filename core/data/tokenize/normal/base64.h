@@ -7,7 +7,7 @@
 
 namespace tunedesk::data {
 
-/// The bytes of base64 with padding (RFC 4648, section 4); std::nullopt if the text is not that.
+/// Decodes base64 with padding (RFC 4648, section 4); std::nullopt if the text is invalid.
 std::optional<std::string> bytes_of_base64(std::string_view text);
 
 } // namespace tunedesk::data

@@ -12,18 +12,18 @@
 
 namespace tunedesk::data {
 
-/// SentencePiece's `precompiled_charsmap`: what characters, and sequences of them, become. A double array
-/// (J. Aoe, "An efficient digital search algorithm by using a double-array structure", IEEE TSE 1989) over
-/// bytes leads to places of `texts`, which zeros end. Thread rule: immutable.
+/// SentencePiece's `precompiled_charsmap`: replacements of characters and sequences. A double array (J. Aoe,
+/// "An efficient digital search algorithm by using a double-array structure", IEEE TSE 1989) over bytes leads
+/// to offsets in `texts`, which are zero-terminated. Thread rule: immutable.
 class Charsmap {
 public:
     /// std::nullopt if the bytes are not such a map.
     static std::optional<Charsmap> of(std::string_view bytes);
 
-    /// Rewrites a text as `tokenizers` 0.22.2 does: a grapheme cluster of less than six bytes becomes what
-    /// its shortest beginning in the map becomes; else each of its characters does so.
+    /// Rewrites a text as `tokenizers` 0.22.2 does: a grapheme cluster of less than six bytes is replaced by
+    /// the replacement of its shortest prefix in the map; otherwise this is done for each of its characters.
     void apply(std::string_view text, TextRewrite& out) const;
-    /// What the shortest beginning of `text` in the map becomes, if any is there.
+    /// The replacement of the shortest prefix of `text` in the map; std::nullopt if there is none.
     std::optional<std::string_view> shortest(std::string_view text) const;
 
 private:
@@ -31,7 +31,7 @@ private:
 
     std::vector<std::uint32_t> units_;
     std::string texts_;
-    std::bitset<256> stays_; ///< ASCII that no beginning in the map has alone
+    std::bitset<256> stays_; ///< ASCII characters that are no key of the map by themselves
 };
 
 } // namespace tunedesk::data

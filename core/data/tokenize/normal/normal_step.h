@@ -16,15 +16,15 @@ namespace tunedesk::data {
 /// The normalizers of `tokenizers` 0.22.2 other than BERT's.
 namespace normal {
 
-/// White space at the ends of a text goes.
+/// Removes white space at the ends of a text.
 struct Strip {
     bool left = true, right = true;
 };
 struct Lowercase {};
 struct StripAccents {};
-/// Controls go, white space and what is not seen becomes a space.
+/// Removes control characters; white space and invisible characters become a space.
 struct Nmt {};
-/// `content` in place of two spaces and more.
+/// Replaces two or more spaces by `content`.
 struct SpaceRuns {
     std::string content;
 };
@@ -39,16 +39,16 @@ using NormalStep = std::variant<TextStep, normal::Strip, normal::Lowercase, norm
                                 normal::SpaceRuns, normal::ReplaceExpression, unicode::NormalForm,
                                 std::shared_ptr<const Charsmap>>;
 
-/// A tokenizer's steps from texts to their normal form. Thread rule: immutable.
+/// A tokenizer's normalization steps. Thread rule: immutable.
 class NormalSteps {
 public:
     explicit NormalSteps(std::vector<NormalStep> steps = {});
 
     bool empty() const { return steps_.empty(); }
-    /// Throws Error 4201 if a text becomes too long, 4202 if a regular expression takes too long or matches
-    /// nothing between two characters.
+    /// Throws Error 4201 if a text becomes too long, 4202 if a regular expression takes too long or has an
+    /// empty match between two characters.
     void apply(AlignedText& text) const;
-    /// Whether the normal form of a text begins with what its first byte stands for, for certain.
+    /// Whether the normal form certainly begins with the result of the text's first byte.
     bool surely_keep_begin(std::string_view text) const;
 
 private:

@@ -8,16 +8,16 @@
 
 namespace tunedesk::data {
 
-/// Calls read(part) for a part of a tokenizer.json itself, or for each in the list that a Sequence has under
-/// this key; for none where it is null. Throws Error 4202 for a long list.
+/// Calls read(part) for a part of a tokenizer.json itself, or for each element that a Sequence has under this
+/// key; not at all for null. Throws Error 4202 for a long list.
 void for_each_part(const TokenizerNode& node, const char* list,
                    const std::function<void(const TokenizerNode&)>& read);
 
-/// Reads Prepend, or Replace of a text. Throws Error 4201, or 4202 for a regular expression.
+/// Reads Prepend, or Replace of a literal text. Throws Error 4201, or 4202 for a regular expression.
 TextStep read_text_step(const TokenizerNode& node);
 /// Reads a normalizer: one of the above, Replace of a regular expression, Precompiled, NFC, NFD, NFKC, NFKD,
-/// Nmt, Lowercase, StripAccents or Strip. Throws Error 4201, or 4202 for another one, which `kind`, the
-/// tokenizer's, begins.
+/// Nmt, Lowercase, StripAccents or Strip. Throws Error 4201, or 4202 for another one; the message begins with
+/// `kind`, the tokenizer's kind.
 NormalStep read_normal_step(const TokenizerNode& node, const std::string& kind);
 
 } // namespace tunedesk::data

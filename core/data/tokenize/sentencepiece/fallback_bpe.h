@@ -11,23 +11,24 @@
 
 namespace tunedesk::data {
 
-/// What becomes of characters that are no tokens.
+/// Tokens for characters that are not in the vocabulary.
 struct CharacterFallback {
     static constexpr std::int32_t no_token = -1;
 
-    ByteTokenIds byte_ids{};            ///< no_token where there is none
-    std::int32_t unknown_id = no_token; ///< of a character one of whose bytes has none; else left out
-    bool fuses_unknown = false;         ///< neighbors become one unknown token
+    ByteTokenIds byte_ids{}; ///< no_token if the byte has none
+    /// for a character with a byte without token; no_token: the character is omitted
+    std::int32_t unknown_id = no_token;
+    bool fuses_unknown = false; ///< adjacent unknown characters become one unknown token
 };
 
-/// Byte pair encoding of a text's characters, with tokens of single bytes for the characters that the
-/// vocabulary lacks, as `tokenizers` 0.22.2 does it with `byte_fallback`. Thread rule: immutable.
+/// Byte pair encoding of a text's characters, with tokens of single bytes for characters that are not in the
+/// vocabulary, as in `tokenizers` 0.22.2 with `byte_fallback`. Thread rule: immutable.
 class FallbackBpe {
 public:
     FallbackBpe(const CharacterFallback& fallback, std::span<const BpeMerge> merges,
                 std::span<const VocabularyPiece> vocab);
 
-    /// Appends the ids of well-formed UTF-8 (below 4 GiB), and, where wanted, the byte of it at which each
+    /// Appends the ids of well-formed UTF-8 (below 4 GiB) and, if `ends` is not null, the byte at which each
     /// ends.
     void tokenize(std::string_view word, std::vector<std::int32_t>& ids,
                   std::vector<std::uint32_t>* ends = nullptr) const;
@@ -38,7 +39,7 @@ private:
     CharacterFallback fallback_;
     BpeMerges merges_;
     std::array<std::int32_t, 128> ascii_ids_{};
-    std::unordered_map<char32_t, std::int32_t> ids_; ///< of other characters
+    std::unordered_map<char32_t, std::int32_t> ids_; ///< of characters that are not ASCII
 };
 
 } // namespace tunedesk::data

@@ -10,34 +10,35 @@
 
 namespace tunedesk::data {
 
-/// The pre-tokenizer that writes spaces as a character, which words begin with.
+/// The pre-tokenizer that replaces spaces by a mark, with which words begin.
 struct Metaspace {
     enum class Prepend { first, always, never };
 
     std::string replacement = "\u2581"; ///< one character
-    Prepend prepend = Prepend::always;  ///< before a text that does not begin with it; `first`: of a row
-    bool splits = true;                 ///< before each
+    /// before a text that does not begin with the mark; `first`: only at the beginning of a row
+    Prepend prepend = Prepend::always;
+    bool splits = true; ///< splits before each mark
 
-    /// Whether it comes before this text, too, which begins its row or not.
+    /// Whether the mark is inserted before this text, which begins its row or not.
     bool precedes(std::string_view text, bool begins_row) const {
         if (text.empty() || text[0] == ' ' || text.starts_with(replacement)) return false;
         return prepend == Prepend::always || (prepend == Prepend::first && begins_row);
     }
 };
 
-/// How `bytes` of tokens make a text.
+/// How tokens are decoded to text.
 struct SpaceDecoding {
-    std::string space = "\u2581"; ///< what stands for a space
-    std::size_t leading = 0;      ///< spaces that a text's beginning loses, where it has them
+    std::string space = "\u2581"; ///< the mark that represents a space
+    std::size_t leading = 0;      ///< leading spaces to remove, if present
 
-    /// What a token stands for in a text, which is a byte of <0xNN>.
+    /// The text that a token represents: a single byte for <0xNN>.
     std::string bytes_of(std::string_view token) const;
 };
 
-/// The ids of the tokens <0x00> to <0xFF>, -1 if there is none.
+/// The ids of the tokens <0x00> to <0xFF>; -1 if missing.
 using ByteTokenIds = std::array<std::int32_t, 256>;
 
-/// The byte that a token <0xNN> stands for.
+/// The byte that a token <0xNN> represents; std::nullopt for other tokens.
 std::optional<char> byte_of_token(std::string_view token);
 
 } // namespace tunedesk::data

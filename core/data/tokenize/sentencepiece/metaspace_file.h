@@ -7,11 +7,11 @@
 
 namespace tunedesk::data {
 
-/// Reads a pre-tokenizer, or a decoder, Metaspace. Throws Error 4201.
+/// Reads a pre-tokenizer or decoder of type Metaspace. Throws Error 4201.
 Metaspace read_metaspace(const TokenizerNode& node);
-/// Reads a `decoder`: Metaspace, Replace of a text by a space, ByteFallback, Fuse, Strip of spaces at the
-/// begin, a Sequence of them, or null. Throws Error 4201, or 4202 for another one, which `kind`, the
-/// tokenizer's, begins.
+/// Reads a `decoder`: Metaspace, Replace of a text by a space, ByteFallback, Fuse, Strip of leading spaces, a
+/// Sequence of them, or null. Throws Error 4201, or 4202 for another one; the message begins with `kind`, the
+/// tokenizer's kind.
 SpaceDecoding read_space_decoding(const TokenizerNode& node, const std::string& kind);
 ByteTokenIds fallback_byte_ids(const Vocabulary& vocabulary);
 

@@ -6,12 +6,12 @@
 
 namespace tunedesk::data {
 
-/// Whether the `model` of a tokenizer.json is BPE with `byte_fallback` that no ByteLevel comes before.
+/// Whether the `model` of a tokenizer.json is BPE with `byte_fallback` and without ByteLevel.
 bool is_sentencepiece(const TokenizerNode& model, const TokenizerNode& splitter);
 
 /// Reads `model`, `normalizer` (Prepend, Replace of a text, a Sequence of them, or null), `pre_tokenizer`
-/// (Metaspace, then what only splits; or null) and `decoder` of such a tokenizer.json. Throws Error 4201, or
-/// 4202 if a part of them is not read here.
+/// (Metaspace, then splitters; or null) and `decoder` of such a tokenizer.json. Throws Error 4201, or 4202 if
+/// a part is not supported.
 SentencePieceSettings read_sentencepiece(const TokenizerNode& model, const TokenizerNode& normalizer,
                                          const TokenizerNode& splitter, const TokenizerNode& decoder,
                                          Vocabulary& vocabulary);

@@ -9,9 +9,8 @@
 
 namespace tunedesk::data {
 
-/// Llama 2's, Mistral's and Gemma's way from text to ids: spaces become a character that words begin with,
-/// then byte pair encoding of characters over the whole text. Bytes that are not UTF-8 read as U+FFFD each.
-/// Thread rule: immutable.
+/// The tokenization of Llama 2, Mistral and Gemma: spaces are replaced by a mark, then byte pair encoding of
+/// characters over the whole text. Invalid UTF-8 bytes are read as U+FFFD each. Thread rule: immutable.
 class SentencePieceModel : public SpaceMarkModel {
 public:
     SentencePieceModel(const SentencePieceSettings& settings, std::span<const VocabularyPiece> vocab);
@@ -23,24 +22,25 @@ public:
                      NormalText& normal) const override;
 
 private:
-    /// Where all that happens to a text is that spaces become marks, without making that text.
+    /// Encodes a text of which only spaces are replaced by marks, without building the replaced text.
     void encode_simply(std::string_view text, bool has_prefix, TokenSink& sink) const;
     void encode_aligned(AlignedText& text, bool begins_row, TokenSink& sink) const;
     void encode_word(const AlignedText& text, TextRange word, TokenSink& sink) const;
-    /// Appends the ids of a part that nothing cuts further, its spaces as marks where the text has spaces.
+    /// Appends the ids of a part that is not split further; its spaces represent marks if the text has
+    /// spaces.
     void encode_whole(std::string_view part, std::vector<std::int32_t>& ids) const;
-    /// The same of one that may be cut, by way of the memo.
+    /// The same for a part that may be split, using the memo.
     void encode_part(std::string_view part, std::size_t readable, WordMemo& memo,
                      std::vector<std::int32_t>& ids) const;
 
-    std::string mark_; ///< what spaces become
-    bool is_simple_;   ///< and nothing else happens to a text
+    std::string mark_; ///< replacement of spaces
+    bool is_simple_;   ///< the replacement of spaces is the only normalization
     std::vector<TextStep> normalizer_;
     std::optional<Metaspace> metaspace_;
     std::vector<Splitter> splitters_;
     FallbackBpe bpe_;
     WordCuts cuts_;
-    /// Words that are one token whatever the merges say.
+    /// Words that are a single token regardless of the merges.
     ByteMap<std::int32_t> whole_words_;
 };
 

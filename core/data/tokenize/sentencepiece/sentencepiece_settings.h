@@ -11,14 +11,14 @@
 
 namespace tunedesk::data {
 
-/// BPE of characters with tokens of bytes, as Llama 2, Mistral and Gemma have it.
+/// BPE of characters with byte tokens, as in Llama 2, Mistral and Gemma.
 struct SentencePieceSettings {
     std::vector<TextStep> normalizer;
     std::optional<Metaspace> metaspace;
-    std::vector<Splitter> splitters; ///< behind it
+    std::vector<Splitter> splitters; ///< applied after Metaspace
     CharacterFallback fallback;
     std::vector<BpeMerge> merges; ///< in the order of their ranks
-    bool ignore_merges = false;   ///< a word of the vocabulary is one token
+    bool ignore_merges = false;   ///< a word of the vocabulary is always one token
     SpaceDecoding decoding;
 };
 

@@ -9,8 +9,8 @@
 
 namespace tunedesk::data {
 
-/// What the models of SentencePiece's two kinds, BPE and Unigram, have in common: tokens in which a character
-/// stands for the space before a word, and a memo of words. Thread rule: immutable.
+/// Common base of SentencePiece's BPE and Unigram models: tokens in which a mark represents the space before
+/// a word, and a memo of words. Thread rule: immutable.
 class SpaceMarkModel : public TokenModel {
 public:
     std::size_t count(std::string_view text, std::size_t offset) const final;

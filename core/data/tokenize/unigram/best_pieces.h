@@ -9,25 +9,24 @@
 
 namespace tunedesk::data {
 
-/// The pieces of a vocabulary that make a word with the greatest sum of scores (Kudo, "Subword
-/// Regularization", ACL 2018), found by Viterbi's algorithm as `tokenizers` 0.22.2 has it: of equal sums the
-/// one whose last piece is the longest; a character that is no piece is unknown, at 10 below the least score;
-/// unknown neighbors become one token, or the tokens of their bytes. Thread rule: immutable.
+/// The segmentation of a word into pieces of the vocabulary with the greatest sum of scores (Kudo, "Subword
+/// Regularization", ACL 2018), computed by Viterbi's algorithm as in `tokenizers` 0.22.2: among equal sums
+/// the one with the longest last piece; a character that is not a piece is unknown, with a score 10 below the
+/// least; adjacent unknown characters become one token, or the tokens of their bytes. Thread rule: immutable.
 class BestPieces {
 public:
     BestPieces(const UnigramSettings& settings, std::span<const VocabularyPiece> vocab);
 
-    /// Appends the ids of well-formed UTF-8 (below 4 GiB), and, where wanted, the bytes of it that each
-    /// stands for.
+    /// Appends the ids of well-formed UTF-8 (below 4 GiB) and, if requested, the bytes that each represents.
     void tokenize(std::string_view word, std::vector<std::int32_t>& ids,
                   std::vector<ByteSpan>* spans = nullptr) const;
 
 private:
-    /// The best pieces up to a byte of the word.
+    /// The best segmentation up to a byte of the word.
     struct Node {
         static constexpr std::uint32_t none = 0xFFFFFFFF;
         double score = 0;
-        std::uint32_t begin = none; ///< of the last of them
+        std::uint32_t begin = none; ///< first byte of its last piece
         std::int32_t id = 0;
     };
     void find_best(std::string_view word, std::vector<Node>& nodes) const;

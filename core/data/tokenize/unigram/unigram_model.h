@@ -6,9 +6,9 @@
 
 namespace tunedesk::data {
 
-/// XLM-RoBERTa's, ALBERT's, T5's and DeBERTa-v3's way from text to ids: normalizers, a character that words
-/// begin with in place of spaces, then the best pieces of each word. Bytes that are not UTF-8 read as U+FFFD
-/// each. Thread rule: immutable.
+/// The tokenization of XLM-RoBERTa, ALBERT, T5 and DeBERTa-v3: normalizers, replacement of spaces by a mark
+/// before each word, then the best pieces of each word. Invalid UTF-8 bytes are read as U+FFFD each. Thread
+/// rule: immutable.
 class UnigramModel : public SpaceMarkModel {
 public:
     UnigramModel(const UnigramSettings& settings, std::span<const VocabularyPiece> vocab);
@@ -20,27 +20,28 @@ public:
                      NormalText& normal) const override;
 
 private:
-    /// Its normal form, aligned where that is wanted, or where only that shows whether it begins the row.
+    /// The normal form, aligned if requested or if needed to determine whether the text begins the row.
     AlignedText normal_text(std::string_view text, std::size_t offset, bool is_aligned) const;
-    /// Splits a normal form; `begins_row`: no text is before it in the row.
+    /// Splits a normal form; `begins_row`: it is at the beginning of the row.
     void encode_parts(const AlignedText& text, bool begins_row, TokenSink& sink) const;
-    /// Makes the tokens of what a splitter has left, whose ids alone are wanted.
+    /// Appends the tokens of a part left by a splitter; only their ids.
     void encode_part(std::string_view text, TextRange part, bool has_mark, TokenSink& sink) const;
-    /// The same where all that happens to it is that spaces become marks, without making that text.
+    /// The same if spaces only need to be replaced by marks, without building the replaced text.
     void encode_simply(std::string_view text, TextRange part, bool has_mark, TokenSink& sink) const;
     void encode_aligned(AlignedText part, bool has_mark, TokenSink& sink) const;
-    /// A word by way of the memo; a space that begins it stands for a mark.
+    /// Encodes a word using the memo; a leading space represents a mark.
     void encode_word(std::string_view word, std::size_t readable, WordMemo& memo,
                      std::vector<std::int32_t>& ids) const;
-    /// Where the next word begins, at `from` or behind it, or `end`.
+    /// Beginning of the next word at or after `from`; `end` if there is none.
     std::size_t find_mark(std::string_view text, std::size_t from, std::size_t end) const;
 
     NormalSteps steps_;
-    std::vector<Splitter> splitters_, later_splitters_; ///< the latter with what Metaspace splits
+    /// the latter apply to the parts that Metaspace produces
+    std::vector<Splitter> splitters_, later_splitters_;
     std::optional<Metaspace> metaspace_;
     std::string mark_;
-    bool is_simple_;  ///< Metaspace splits, and nothing else comes behind it
-    bool asks_begin_; ///< a mark comes before what begins a row alone
+    bool is_simple_;  ///< Metaspace splits, and no splitter follows it
+    bool asks_begin_; ///< the mark is inserted only at the beginning of a row
     BestPieces pieces_;
 };
 

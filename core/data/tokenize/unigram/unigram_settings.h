@@ -10,15 +10,16 @@
 
 namespace tunedesk::data {
 
-/// Unigram as XLM-RoBERTa, ALBERT, T5 and DeBERTa-v3 have it.
+/// Unigram as in XLM-RoBERTa, ALBERT, T5 and DeBERTa-v3.
 struct UnigramSettings {
     std::vector<NormalStep> steps;
-    std::vector<Splitter> splitters; ///< of the normal form
+    std::vector<Splitter> splitters; ///< applied to the normal form
     std::optional<Metaspace> metaspace;
-    std::vector<Splitter> later_splitters; ///< behind it
-    std::vector<double> scores;            ///< by id: logarithms of probabilities
+    std::vector<Splitter> later_splitters; ///< applied after Metaspace
+    std::vector<double> scores;            ///< by id: log probabilities
     std::int32_t unknown_id = 0;
-    std::optional<ByteTokenIds> byte_ids; ///< of characters that are no tokens, with `byte_fallback`
+    /// with `byte_fallback`, tokens for characters that are not in the vocabulary
+    std::optional<ByteTokenIds> byte_ids;
     SpaceDecoding decoding;
 };
 

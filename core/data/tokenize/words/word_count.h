@@ -12,14 +12,14 @@
 
 namespace tunedesk::data {
 
-/// Counts the words of texts in the normal form of a word-level tokenizer. Thread rule: one thread.
+/// Counts the words of texts normalized by a word-level tokenizer. Thread rule: one thread.
 class WordCount {
 public:
     explicit WordCount(WordLevelSettings settings) : settings_(std::move(settings)) {}
 
     void add(std::string_view text);
-    /// `unknown_word`, then all others, the most frequent first, and of equally frequent ones the smaller
-    /// bytes first. Ids are their places.
+    /// `unknown_word`, then all other words by descending frequency, equal ones in byte order. The index is
+    /// the id.
     std::vector<std::string> by_frequency() const;
 
 private:

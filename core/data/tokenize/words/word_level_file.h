@@ -11,20 +11,20 @@ namespace tunedesk::data {
 /// Whether the `model` of a tokenizer.json is WordLevel.
 bool is_word_level(const TokenizerNode& model);
 
-/// Reads `model` (WordLevel), `normalizer` (Lowercase, Replace of a text, or a Sequence of them that begins
-/// with Lowercase if it has it; or null) and `pre_tokenizer` (WhitespaceSplit) of a tokenizer.json. Throws
-/// Error 4201, or 4202 if a part of them is not read here.
+/// Reads `model` (WordLevel), `normalizer` (Lowercase, Replace of a text, or a Sequence of them, in which
+/// Lowercase may only be first; or null) and `pre_tokenizer` (WhitespaceSplit) of a tokenizer.json. Throws
+/// Error 4201, or 4202 if a part is not supported.
 WordLevelSettings read_word_level(const TokenizerNode& model, const TokenizerNode& normalizer,
                                   const TokenizerNode& splitter, Vocabulary& vocabulary);
 
-/// The word that stands for all that a vocabulary lacks.
+/// The token for all words that are not in the vocabulary.
 inline constexpr const char* unknown_word = "<unk>";
 
-/// torchtext's "basic_english": lower case, `.,()!?'` set apart, `"` dropped, `;`, `:` and `<br />` replaced
-/// by a space. Without a vocabulary.
+/// torchtext's "basic_english": lower case, `.,()!?'` separated by spaces, `"` removed, `;`, `:` and `<br />`
+/// replaced by a space. Without a vocabulary.
 WordLevelSettings basic_english();
-/// A tokenizer.json of these settings whose ids are the words' places, `unknown_word` among them. The
-/// `tokenizers` library reads it, too.
+/// A tokenizer.json of these settings, in which a word's id is its index; `unknown_word` is among `words`.
+/// The `tokenizers` library reads it too.
 std::string word_level_json(const WordLevelSettings& settings, std::span<const std::string> words);
 
 } // namespace tunedesk::data
