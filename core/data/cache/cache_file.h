@@ -13,26 +13,26 @@
 
 namespace tunedesk::data {
 
-/// The path of a cache file: FOLDER/KEY.KIND. `key` is the content hash (32 characters) of everything
-/// that decides the contents, `kind` at most 15 characters.
+/// The path of a cache file: FOLDER/KEY.KIND. `key` is the content hash (32 characters) of everything that
+/// determines the contents, `kind` has at most 15 characters.
 struct CacheName {
     fs::path folder;
     std::string key, kind;
     fs::path path() const { return folder / (key + "." + kind); }
 };
 
-/// A few numbers and up to four sections of bytes, mapped read-only. While the object lives the file counts
-/// as in use, for this process and all others. Thread rule: immutable.
+/// A few numbers and up to four sections of bytes, mapped read-only. While the object exists, the file is
+/// marked as in use for all processes. Thread rule: immutable.
 class CacheFile {
 public:
     static constexpr std::size_t max_numbers = 4, max_sections = 4;
 
-    /// Maps a file and checks all of it: sizes, key, kind, checksums. std::nullopt if it is not there or
-    /// anything is wrong. Marks it as used now.
+    /// Maps a file and validates it: sizes, key, kind, checksums. std::nullopt if it does not exist or is
+    /// invalid. Updates its time of last use.
     static std::optional<CacheFile> open(const CacheName& name);
 
     std::uint64_t number(std::size_t index) const { return numbers_[index]; }
-    /// A section as values of T; empty if its size is no multiple of T's.
+    /// A section as values of T; empty if its size is not a multiple of T's.
     template <class T>
     std::span<const T> section(std::size_t index) const {
         const auto bytes = sections_[index];
@@ -48,7 +48,7 @@ private:
     std::array<std::span<const std::byte>, max_sections> sections_{};
 };
 
-/// The bytes of a section, in pieces that need not lie together.
+/// The bytes of a section, in pieces that need not be contiguous.
 using CachePieces = std::vector<std::string_view>;
 
 template <class Values>
@@ -56,14 +56,14 @@ std::string_view bytes_of(const Values& values) {
     return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(values[0])};
 }
 
-/// Writes a file so that a reader, another writer or a kill at any instant sees it whole or not at all:
-/// temporary file, fsync, rename, fsync of the folder. False if the system refuses (a full disk, a read-only
-/// folder); nothing is then left behind.
+/// Writes a file atomically: a reader, another writer or a kill at any time sees it completely or not at all.
+/// Temporary file, fsync, rename, fsync of the folder. False if it cannot be written (a full disk, a
+/// read-only folder); then no file remains.
 bool write_cache_file(const CacheName& name, std::span<const std::uint64_t> numbers,
                       std::span<const CachePieces> sections);
 
-/// Held by the one process that makes a file, so that the ranks of a run do not all do the same work. Only a
-/// courtesy: without it the file is still made safely.
+/// Held by the process that makes a file, so that the ranks of a run do not duplicate the work. Advisory:
+/// files are made safely without it.
 class MakerLock {
 public:
     explicit MakerLock(const CacheName& name);
@@ -71,8 +71,8 @@ public:
     MakerLock(const MakerLock&) = delete;
     MakerLock& operator=(const MakerLock&) = delete;
 
-    /// Waits until no other process holds it, at most `seconds`. Returns at once where the file system cannot
-    /// lock.
+    /// Waits until no other process holds it, for at most `seconds`. Returns immediately if the file system
+    /// does not support locks.
     void wait(double seconds);
 
 private:
@@ -82,8 +82,8 @@ private:
     bool held_ = false;
 };
 
-/// Removes the files of a cache folder that were used longest ago until the rest takes at most `limit` bytes
-/// (0: no limit). A file in use by any process stays, as does everything that is no cache file.
+/// Removes the least recently used files of a cache folder until the rest has at most `limit` bytes (0: no
+/// limit). Files in use by any process and other files are kept.
 void evict_cache_files(const fs::path& folder, std::uint64_t limit);
 
 } // namespace tunedesk::data

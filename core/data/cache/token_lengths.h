@@ -9,12 +9,12 @@
 
 namespace tunedesk::data {
 
-/// No row is longer for token_lengths(): data.max_length's own limit.
+/// The longest row of token_lengths(): the limit of data.max_length.
 inline constexpr std::size_t longest_row = std::size_t{1} << 20;
 
-/// Tokens of each row before anything is cut or divided into windows, special ones included: a row cut at
-/// max_length keeps the smaller of the two. Keeps no ids, so memory is four bytes a row. `progress(done,
-/// total)` is called from the calling thread.
+/// Number of tokens of each row before truncation and division into windows, special ones included: a row
+/// truncated at max_length keeps the smaller of the two. Stores no ids: memory is four bytes per row.
+/// `progress(done, total)` is called from the calling thread.
 std::vector<std::uint32_t>
 token_lengths(std::span<const Table::Row> rows, const Tokenizer& tokenizer, const TokenizeSpec& spec,
               const std::function<void(std::uint64_t, std::uint64_t)>& progress = {});

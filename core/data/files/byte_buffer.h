@@ -7,8 +7,8 @@
 
 namespace tunedesk::data {
 
-/// Growing memory straight from the kernel (anonymous map, huge pages where allowed): never zeroed by us,
-/// grown by remapping instead of copying. Throws Error 5101 if memory ends.
+/// Growing memory from the kernel (anonymous map, huge pages if allowed): not zeroed explicitly, and grown by
+/// remapping instead of copying. Throws Error 5101 if memory is exhausted.
 class ByteBuffer {
 public:
     ByteBuffer() = default;
@@ -16,9 +16,9 @@ public:
     ByteBuffer& operator=(ByteBuffer&& other) noexcept;
     ~ByteBuffer();
 
-    /// Room for at least `capacity` bytes in all; the contents stay, their address may change.
+    /// Ensures a capacity of at least `capacity` bytes; keeps the contents, but may change their address.
     void reserve(std::size_t capacity);
-    /// Counts `bytes` that the caller wrote at end() as contents.
+    /// Adds `bytes` that the caller wrote at end() to the contents.
     void commit(std::size_t bytes) { size_ += bytes; }
     char* end() { return data_ + size_; }
     std::size_t room() const { return capacity_ - size_; }

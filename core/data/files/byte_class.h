@@ -14,8 +14,8 @@ namespace tunedesk::data {
 
 enum class ByteClass : std::uint8_t { space, punctuation, word, other };
 
-/// Bytes that end a word whatever stands beside them, words of ASCII letters and digits, and the others,
-/// whose run is normalised as a whole.
+/// Bytes that always end a word, ASCII letters and digits, and other bytes, runs of which are normalized as a
+/// whole.
 inline constexpr auto byte_classes = [] {
     std::array<ByteClass, 256> classes{};
     for (int c = 0; c < 256; ++c) {
@@ -33,12 +33,12 @@ inline ByteClass class_of(char byte) {
     return byte_classes[static_cast<unsigned char>(byte)];
 }
 
-/// How many of the first bytes are ASCII letters and digits.
+/// Number of leading bytes that are ASCII letters or digits.
 inline std::size_t letters_at(std::string_view text) {
     std::size_t count = 0;
 #ifdef __SSE2__
     const auto in_range = [](__m128i bytes, char first, char last) {
-        // Signed comparison: bytes from 0x80 are below every ASCII one.
+        // Signed comparison: bytes from 0x80 on are negative.
         return _mm_and_si128(_mm_cmpgt_epi8(bytes, _mm_set1_epi8(static_cast<char>(first - 1))),
                              _mm_cmplt_epi8(bytes, _mm_set1_epi8(static_cast<char>(last + 1))));
     };

@@ -11,8 +11,8 @@
 
 namespace tunedesk::data {
 
-/// Calls work(0), work(1), ... below `count`, each once, from `threads` threads of which the caller is one;
-/// ascending, but several at a time. The first exception ends it and is thrown again here.
+/// Calls work(0), work(1), ... below `count`, each once, from `threads` threads including the caller's;
+/// started in ascending order, several concurrently. The first exception stops it and is rethrown here.
 template <class Work>
 void for_each_in_parallel(std::size_t count, int threads, Work work) {
     std::atomic<std::size_t> next = 0;

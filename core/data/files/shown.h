@@ -6,8 +6,8 @@
 
 namespace tunedesk::data {
 
-/// Untrusted text as a message may show it: in double quotes, at most about 60 bytes, what is unsafe on
-/// a terminal (base/terminal_text.h) as \xNN or \uNNNN.
+/// Untrusted text prepared for a message: in double quotes, at most about 60 bytes, with characters that are
+/// unsafe on a terminal (base/terminal_text.h) as \xNN or \uNNNN.
 std::string shown(std::string_view text);
 
 } // namespace tunedesk::data

@@ -8,27 +8,27 @@
 
 namespace tunedesk::data {
 
-/// What one pass over a text finds out, so that clean files need no further look at their bytes.
+/// The result of one pass over a text, so that valid files need no further checks.
 struct TextScan {
-    std::size_t first_fault = std::string_view::npos; ///< offset of the first NUL or byte that is no UTF-8
+    std::size_t first_fault = std::string_view::npos; ///< offset of the first NUL or byte of invalid UTF-8
     bool carriage_returns = false;
 };
 TextScan scan_text(std::string_view text);
-/// The same on several threads.
+/// The same using several threads.
 TextScan scan_text(std::string_view text, int threads);
 
 struct TextFault {
     std::size_t offset = 0;
-    bool is_nul = false; ///< else it is not UTF-8
+    bool is_nul = false; ///< a NUL; otherwise invalid UTF-8
 };
-/// The first NUL or byte that is not part of well-formed UTF-8.
+/// The first NUL or byte that is not part of well-formed UTF-8; std::nullopt if there is none.
 std::optional<TextFault> find_text_fault(std::string_view text);
 
-/// "UTF-16" or "UTF-32" where a byte order mark, or zeros in every other byte, say so; else nullptr.
+/// "UTF-16" or "UTF-32" if indicated by a byte order mark or by zeros in every other byte; else nullptr.
 const char* wide_encoding(std::string_view text);
 
-/// Turns places in a text into line and column, both from 1; columns count characters. Lines end at LF, CRLF
-/// and, where `lone_cr` says so, at CR. Going forward through a text costs one pass over it in all.
+/// Converts offsets in a text to line and column, both from 1; columns count characters. Lines end at LF,
+/// CRLF and, with `lone_cr`, at CR. Ascending offsets cost one pass over the text in total.
 class LineCounter {
 public:
     /// Counts from `begin`, whose line is 1.

@@ -11,10 +11,10 @@
 
 namespace tunedesk::data {
 
-/// A file's text without some of its rows: decompressed, every other byte as it was. `dropped` is given the
-/// used rows and returns the lines at which those to drop begin; other lines drop nothing. What stands
-/// between a dropped row and the next row (empty lines) goes with it; of a CoNLL file the comments that come
-/// before a sentence stay. Throws what read_table() throws.
+/// A file's text without some of its rows: decompressed, all other bytes unchanged. `dropped` receives the
+/// used rows and returns the lines at which the rows to remove begin; other lines are ignored. Empty lines
+/// between a removed row and the next one are removed too; in a CoNLL file the comments before a sentence are
+/// kept. Throws the errors of read_table().
 std::string
 without_rows(const fs::path& path, const TableSpec& spec,
              const std::function<std::set<std::uint64_t>(const std::vector<Table::Row>&)>& dropped);

@@ -6,8 +6,8 @@
 
 namespace tunedesk::image {
 
-/// examine() of the pixels of these images. With a folder `cache` the result is kept there under the source's
-/// fingerprint and the numbers, and read where it is there; a cache that cannot be written is no error.
+/// examine() of the pixels of these images. With a folder `cache` the result is read from or stored in a file
+/// named by the source's fingerprint and the numbers; a failure to write it is ignored.
 Examined examine_once(const ImageSource& source, const std::vector<std::uint32_t>& numbers, int threads,
                       const fs::path& cache);
 

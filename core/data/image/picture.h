@@ -19,11 +19,11 @@ class PictureView {
 public:
     int width() const { return width_; }
     int height() const { return height_; }
-    /// 3 * width bytes, red, green, blue. One byte more may be read behind them.
+    /// 3 * width bytes: red, green, blue. One byte after them is readable.
     const std::uint8_t* row(int y) const { return first_ + static_cast<std::ptrdiff_t>(y) * stride_; }
     /// Bytes from row to row.
     std::ptrdiff_t stride() const { return stride_; }
-    /// `box` is inside.
+    /// `box` must be inside.
     PictureView part(const Box& box) const {
         return {row(box.y) + std::ptrdiff_t{3} * box.x, box.width, box.height, stride_};
     }
@@ -38,13 +38,13 @@ private:
     std::ptrdiff_t stride_;
 };
 
-/// 8-bit RGB, rows from the top, interleaved, without padding. It owns its pixels and moves; copying is
-/// explicit. Thread rule: const members from any thread.
+/// 8-bit RGB, rows from the top, interleaved, without padding. Owns its pixels; movable, copied only
+/// explicitly. Thread rule: const members from any thread.
 class Picture {
 public:
     /// No pixels.
     Picture() = default;
-    /// The pixels are undefined. Both numbers are positive and their product is at most 2^31 / 3.
+    /// The pixels are uninitialized. Both numbers are positive and their product is at most 2^31 / 3.
     Picture(int width, int height)
         : width_(width), height_(height),
           pixels_(std::make_unique_for_overwrite<std::uint8_t[]>(bytes() + 1)) {} // see PictureView::row

@@ -12,7 +12,7 @@
 
 namespace tunedesk::image {
 
-/// How a picture becomes a model's input: cut, resized to size x size, flipped, augmented, normalized, in
+/// How a picture is converted to a model's input: crop, resize to size x size, flip, augment, normalize, in
 /// this order.
 struct TransformSpec {
     enum class Crop {
@@ -25,22 +25,22 @@ struct TransformSpec {
     Filter filter = Filter::bilinear;
     Crop crop = Crop::none;
     int shorter_side = 256; ///< at least `size`
-    int padding = 4;        ///< of the picture as it is stored
+    int padding = 4;        ///< in pixels of the stored picture
     CropRanges ranges = {};
-    bool flip = false; ///< every other sample
+    bool flip = false; ///< with probability 1/2
     RandAugmentSpec rand_augment = {.operations = 0};
     std::array<float, 3> mean = {0.5F, 0.5F, 0.5F}, std = {0.5F, 0.5F, 0.5F};
 };
 
-/// Applies a TransformSpec. What is random comes of the sample's key alone. Immutable: any number of threads.
+/// Applies a TransformSpec. Random choices depend only on the sample's key. Immutable: any number of threads.
 class Transform {
 public:
     explicit Transform(const TransformSpec& spec);
 
     const TransformSpec& spec() const { return spec_; }
-    /// Of one input: 3 * size * size.
+    /// Number of values of one input: 3 * size * size.
     std::size_t numbers() const;
-    /// The input before it is normalized: size x size, as the model sees it.
+    /// The input before normalization: size x size.
     Picture picture(const Picture& from, const SampleKey& key) const;
     /// Writes the input [3, size, size] to `to`, which has room for numbers().
     void write(const Picture& from, const SampleKey& key, std::span<float> to) const;

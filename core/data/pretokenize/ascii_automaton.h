@@ -7,20 +7,20 @@
 
 namespace tunedesk::data {
 
-/// A deterministic automaton of a regular expression for texts of ASCII, which reads a byte in about a
-/// nanosecond where a call of PCRE2 takes a hundred. Finds what backtracking finds. Thread rule: immutable.
+/// A deterministic automaton of a regular expression for ASCII texts; it reads a byte in about a nanosecond,
+/// while a call of PCRE2 takes a hundred. Finds the same matches as backtracking. Thread rule: immutable.
 class AsciiAutomaton {
 public:
-    /// std::nullopt if there are too many states.
+    /// std::nullopt if the automaton would have too many states.
     static std::optional<AsciiAutomaton> of(const RegexProgram& program);
 
     struct Search {
         enum class Outcome { found, nothing, undecided };
         Outcome outcome;
-        std::size_t begin, end; ///< of the match; undecided: no match begins before `begin`
+        std::size_t begin, end; ///< of the match; if undecided, no match begins before `begin`
     };
-    /// The leftmost match that begins at `from` or behind it. Undecided where a character that is not ASCII
-    /// counts, or where it would have to look far beyond what it has found.
+    /// The leftmost match that begins at or after `from`. Undecided if a character that is not ASCII is
+    /// relevant, or if the search would have to read far beyond the match.
     Search find(std::string_view text, std::size_t from) const;
 
 private:
@@ -30,12 +30,12 @@ private:
     AsciiAutomaton() = default;
     void find_symbols(const RegexProgram& program);
 
-    /// By state and symbol: the next state, and `match_flag` where a match ends before the symbol.
+    /// By state and symbol: the next state, with `match_flag` if a match ends before the symbol.
     std::vector<std::uint16_t> table_;
-    std::size_t width_ = 0;                   ///< symbols
-    std::array<std::uint8_t, 129> symbols_{}; ///< that all instructions take alike have one number
-    std::vector<std::size_t> examples_;       ///< an ASCII character, or the end, of each symbol
-    std::array<bool, 256> may_begin_{};       ///< a match, or what is not ASCII
+    std::size_t width_ = 0;                   ///< number of symbols
+    std::array<std::uint8_t, 129> symbols_{}; ///< characters that all instructions treat alike share a symbol
+    std::vector<std::size_t> examples_;       ///< an ASCII character, or the end, for each symbol
+    std::array<bool, 256> may_begin_{};       ///< bytes that may begin a match or are not ASCII
 };
 
 } // namespace tunedesk::data

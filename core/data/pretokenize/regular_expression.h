@@ -11,31 +11,31 @@
 
 namespace tunedesk::data {
 
-/// What regular expressions may cost on one text: a file's pattern is untrusted, and some take exponential
-/// time. Counted in processor time, so that another program's load refuses nothing.
+/// Limits the time of regular expressions on one text: patterns in files are untrusted, and some take
+/// exponential time. Measured in processor time, so that the load of other programs has no effect.
 class MatchBudget {
 public:
-    /// For a text of so many bytes.
+    /// For a text of `bytes` bytes.
     explicit MatchBudget(std::size_t bytes);
 
-    /// Before a match: the clock runs from the first one.
+    /// Called before a match: the first call starts the clock.
     void start();
-    /// Counts a match. Throws Error 4202, naming the pattern, where the text has taken too long.
+    /// Counts a match. Throws Error 4202, with the pattern, if the text has taken too long.
     void charge(const std::string& pattern, bool was_costly);
     bool is_spent() const;
 
 private:
-    double deadline_ = 0; ///< of the thread's processor time
+    double deadline_ = 0; ///< in the thread's processor time
     double seconds_;
     unsigned matches_ = 0, interval_;
 };
 
-/// A regular expression as `tokenizers` reads it (Oniguruma, Ruby syntax), run by PCRE2, and where only ASCII
-/// counts by an automaton, if it has one. Thread rule: immutable; find() may be called from many threads at
-/// once.
+/// A regular expression in `tokenizers`' syntax (Oniguruma, Ruby syntax), executed by PCRE2 or, for ASCII
+/// text, by an automaton if the pattern has one. Thread rule: immutable; find() may be called from several
+/// threads concurrently.
 class RegularExpression {
 public:
-    /// Throws Error 4202, at `where`, for a pattern that is none or holds what is not read here.
+    /// Throws Error 4202, at `where`, for an invalid or unsupported pattern.
     RegularExpression(std::string_view pattern, const std::string& where);
     ~RegularExpression();
     RegularExpression(const RegularExpression&) = delete;
@@ -44,8 +44,8 @@ public:
     struct Match {
         std::size_t begin, end;
     };
-    /// The leftmost match that begins at `from` or behind it. Needs well-formed UTF-8. Throws Error 4202 for
-    /// a match that takes longer than the text's budget, or too much memory.
+    /// The leftmost match that begins at or after `from`; std::nullopt if there is none. Needs well-formed
+    /// UTF-8. Throws Error 4202 if matching exceeds the text's time budget or the memory limit.
     std::optional<Match> find(std::string_view text, std::size_t from, MatchBudget& budget) const;
 
 private:

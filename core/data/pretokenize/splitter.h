@@ -16,17 +16,17 @@ struct TextRange {
     std::size_t begin = 0, end = 0;
 };
 
-/// Finds what a text is split at. A copy shares the regular expression. Thread rule: immutable.
+/// Finds the separators of a text. Copies share the regular expression. Thread rule: immutable.
 class Separator {
 public:
     enum class Class { digit, punctuation, white_space };
 
-    struct WordRuns {}; ///< what `\w+|[^\w\s]+` finds
-    /// Characters one by one, a text that is not empty, or a regular expression.
+    struct WordRuns {}; ///< matches of `\w+|[^\w\s]+`
+    /// A class of single characters, a non-empty text, or a regular expression.
     using Kind = std::variant<Class, WordRuns, std::string, std::shared_ptr<const RegularExpression>>;
     explicit Separator(Kind kind) : kind_(std::move(kind)) {}
 
-    /// The first match at `from` or behind it, which a regular expression's may be empty. Needs well-formed
+    /// The first match at or after `from`; a regular expression's match may be empty. Needs well-formed
     /// UTF-8. Throws Error 4202 if a regular expression takes too long.
     std::optional<TextRange> find(std::string_view text, std::size_t from, MatchBudget& budget) const;
     const Kind& kind() const { return kind_; }
@@ -35,17 +35,17 @@ private:
     Kind kind_;
 };
 
-/// What becomes of the matches of a pre-tokenizer that splits.
+/// What a splitting pre-tokenizer does with the matches.
 enum class SplitBehavior { isolated, removed, merged_with_previous, merged_with_next, contiguous };
 
-/// One pre-tokenizer that splits text, as `tokenizers` 0.22.2 has them.
+/// A pre-tokenizer that splits text, as in `tokenizers` 0.22.2.
 struct SplitRule {
     Separator separator;
     SplitBehavior behavior = SplitBehavior::isolated;
-    bool is_inverted = false; ///< what is between the matches counts as matched
+    bool is_inverted = false; ///< the text between matches is treated as matched
 };
 
-/// One of the patterns that are known, or a rule.
+/// A built-in pattern or a rule.
 using Splitter = std::variant<WordPattern, SplitRule>;
 
 } // namespace tunedesk::data

@@ -10,7 +10,7 @@ namespace tunedesk::data {
 /// WhitespaceSplit.
 bool is_splitter(const std::string& type);
 
-/// Reads such a pre-tokenizer. Throws Error 4201, or 4202 for a regular expression that is not read here.
+/// Reads such a pre-tokenizer. Throws Error 4201, or 4202 for an unsupported regular expression.
 Splitter read_splitter(const TokenizerNode& node);
 
 } // namespace tunedesk::data

@@ -10,14 +10,14 @@
 
 namespace tunedesk::data {
 
-/// Whether the value of such a column is a yes; std::nullopt if it is neither yes nor no.
+/// The boolean value of a flag column's field; std::nullopt if it is invalid.
 std::optional<bool> is_set(std::string_view value);
 
-/// Several label columns, one a label, that say by 1 or 0 (or true or false, in any case) whether a row has
-/// it. They become one field: the list of those that it has.
+/// Several label columns, one per label, with 1 or 0 (or true or false, in any case) for whether a row has
+/// the label. They are combined into one field: the list of the row's labels.
 class FlagColumns {
 public:
-    /// The columns that `spec` names with commas between them, where its labels are lists; none otherwise.
+    /// The columns that `spec` names, separated by commas, if its labels are lists; otherwise none.
     explicit FlagColumns(const TableSpec& spec);
 
     const std::vector<std::string>& names() const { return names_; }
@@ -25,7 +25,7 @@ public:
 
     /// Begins a row.
     void begin() { field_.clear(); }
-    /// The value of column `k` of the row, in the order of the names; false if it is neither.
+    /// Sets the value of column `k` of the row, in the order of the names; false if it is invalid.
     bool add(std::size_t k, std::string_view value);
     /// The row's list, for labels_in().
     std::string_view field(FieldArena& arena);

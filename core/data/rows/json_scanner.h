@@ -7,27 +7,27 @@
 
 namespace tunedesk::data {
 
-/// Walks over one line of JSON (RFC 8259) without building anything: no allocation, no recursion. A check
-/// that fails leaves fault() and at(), the place. The text is known to be UTF-8.
+/// Scans one line of JSON (RFC 8259) without building values, allocation or recursion. After a failed check
+/// fault() and at() return the reason and the position. The text must be valid UTF-8.
 class JsonScanner {
 public:
     enum class Kind { string, number, boolean, null, object, array };
     struct Value {
         Kind kind = Kind::null;
         std::string_view raw; ///< strings: without the quotes, escapes as written
-        bool escaped = false; ///< a string that holds escapes
+        bool escaped = false; ///< the string has escapes
     };
 
     explicit JsonScanner(std::string_view line) : at_(line.data()), end_(line.data() + line.size()) {}
 
     /// The next byte after white space, or '\0' at the end.
     char peek();
-    /// Takes `c` after white space, or fails.
+    /// Consumes `c` after white space, or fails.
     bool take(char c);
     bool string(Value& value);
-    /// Any value; objects and arrays are walked over to their end.
+    /// Scans any value; objects and arrays to their end.
     bool value(Value& value);
-    /// Nothing but white space is left, else fails.
+    /// Whether only white space is left; fails otherwise.
     bool finished();
 
     const char* at() const { return at_; }
@@ -47,7 +47,8 @@ private:
     RowFault::Kind fault_ = RowFault::Kind::other;
 };
 
-/// Writes a scanned string's value to `out`, which has room for its raw size; returns the bytes written.
+/// Writes the value of a scanned string to `out`, which has room for its raw size; returns the number of
+/// bytes written.
 std::size_t unescape_json(std::string_view raw, char* out);
 
 } // namespace tunedesk::data

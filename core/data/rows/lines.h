@@ -7,8 +7,8 @@
 
 namespace tunedesk::data {
 
-/// Reads a text whose rows are its lines (LF or CRLF). Lines of white space alone are no rows. Rejected: a
-/// line over 16 MiB, and what RowSink rejects.
+/// Reads a text in which each line is a row (LF or CRLF). Lines of white space are skipped. Rejected: a line
+/// over 16 MiB, and what RowSink rejects.
 void read_lines(std::string_view text, RowSink& sink);
 
 } // namespace tunedesk::data

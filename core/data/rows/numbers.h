@@ -11,24 +11,25 @@
 
 namespace tunedesk::data {
 
-/// The value of a text that is a decimal number as a whole ("-3", ".5", "1e-4"); "nan" and "inf" are words.
+/// The value of a text that is a decimal number ("-3", ".5", "1e-4"); std::nullopt for other text, including
+/// "nan" and "inf".
 std::optional<double> decimal_number(std::string_view text);
 
-/// The table without the rows whose label is no number that fp32 holds, which count as rejected from then on.
-/// Throws Error 3109 if no row is left.
+/// The table without the rows whose label is not a number that fp32 can hold; these are then counted as
+/// rejected. Throws Error 3109 if no row is left.
 Table with_numbers_alone(Table table);
 
-/// The table of with_numbers_alone() without the rows whose number is below -1, or above 1: no similarity,
-/// which count as rejected from then on. Throws Error 3160 if no row is left.
+/// The table of with_numbers_alone() without the rows whose number is outside [-1, 1], which are then counted
+/// as rejected. Throws Error 3160 if no row is left.
 Table with_similarities_alone(const Table& table);
 
-/// The labels of with_numbers_alone()'s rows as numbers, one a row.
+/// The labels of with_numbers_alone()'s rows as numbers, one per row.
 std::vector<float> number_targets(const Table& table);
 
-/// Throws Error 3142 if all numbers are the same: there is nothing to learn.
+/// Throws Error 3142 if all numbers are equal.
 void require_two_numbers(std::span<const float> numbers, const Table& table);
 
-/// How numbers are spread.
+/// Statistics of numbers.
 struct NumberSummary {
     double least = 0, most = 0, mean = 0,
            deviation = 0; ///< with the number of values as divisor, as numpy.std
@@ -39,7 +40,7 @@ std::optional<NumberSummary> summary_of(std::span<const float> numbers);
 
 /// {"least", "most", "mean", "deviation"}.
 Json to_json(const NumberSummary& summary);
-/// Reads that; throws Json::exception for anything else.
+/// Parses the output of to_json(); throws Json::exception for anything else.
 NumberSummary number_summary_of(const Json& json);
 
 } // namespace tunedesk::data

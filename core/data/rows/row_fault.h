@@ -7,25 +7,25 @@
 
 namespace tunedesk::data {
 
-/// Why a row cannot be used: what is wrong, and the values that its sentence names, made harmless by shown()
-/// where the file wrote them. Sentences are made where they are shown.
+/// Why a row cannot be used: the kind of fault and the values of its sentence; values from the file are
+/// sanitized by shown(). Sentences are made where they are displayed.
 struct RowFault {
     enum class Kind {
         empty_text,
         empty_label,
-        empty_other_text, ///< of texts that are compared
+        empty_other_text, ///< for texts that are compared
         unknown_label,    ///< the label
         no_number,        ///< the label
         no_flag,          ///< the column, its value
-        no_score,         ///< the number, the least and the largest that may stand there
+        no_score,         ///< the number, the smallest and the largest valid number
         no_messages,      ///< the column
-        one_field,        ///< how many the header has
-        field_count,      ///< how many there are, how many the header has
-        column_count,     ///< how many there are, how many the file has
+        one_field,        ///< number of columns in the header
+        field_count,      ///< number of fields, number of columns in the header
+        column_count,     ///< number of columns, number of columns in the file
         no_word,
         no_tag,       ///< the word
         blank_in_tag, ///< the tag
-        tag_count,    ///< how many words, how many tags
+        tag_count,    ///< number of words, number of tags
         unnamed_tag,  ///< the tag
         open_quote,
         late_quote,
@@ -36,7 +36,7 @@ struct RowFault {
         repeated_header,
         no_key,       ///< the key
         repeated_key, ///< the key
-        wrong_type,   ///< the key, what it is, what it has to be
+        wrong_type,   ///< the key, the actual type, the expected type
         no_object,
         deep_nesting,
         no_colon,
@@ -60,11 +60,11 @@ struct RowFault {
 
 /// "empty-text", "field-count", ...; stable.
 std::string_view id_of(RowFault::Kind kind);
-/// The kind of an id; `other` for an id of another version.
+/// The kind with an id; `other` for an id of another version.
 RowFault::Kind fault_kind(std::string_view id);
-/// The sentence with {} in the place of each value, in English: also the key of its translations.
+/// The English sentence with {} for each value; also the key of its translations.
 const char* form_of(RowFault::Kind kind);
-/// In English.
+/// The fault's sentence in English.
 std::string sentence(const RowFault& fault);
 
 } // namespace tunedesk::data

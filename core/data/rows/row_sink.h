@@ -31,49 +31,48 @@ private:
     std::size_t used_ = 0, capacity_ = 0;
 };
 
-/// Takes a reader's rows and counts each one as used or rejected, with its place. The readers of all formats
-/// share it, so the rules that hold for every row are here: no NUL, UTF-8, text and label not empty and not
-/// of white space alone.
+/// Receives a reader's rows and counts each as used or rejected, with its position. Shared by the readers of
+/// all formats, it checks the rules for all rows: no NUL, valid UTF-8, text and label not blank.
 class RowSink {
 public:
-    /// A field of the row that is about to be used.
+    /// A field of a row.
     struct Value {
         std::string_view text;
         bool wanted = false;
-        std::string_view raw = {}; ///< as it stands in the file, without quotes around it
-        bool may_be_blank = false; ///< a list without labels, a second text that stands beside the first
+        std::string_view raw = {}; ///< as in the file, without surrounding quotes
+        bool may_be_blank = false; ///< a list without labels, or a second text that is optional
     };
-    /// Where a used row's label stands in the file, and which row it is, from 1, rejected ones counted too.
+    /// Position of a used row's label in the file, and the row's number from 1, including rejected rows.
     struct LabelPlace {
         std::string_view raw;
         std::uint64_t row = 0;
     };
 
-    /// `text`: all bytes of the file after its byte order mark. `lone_cr`: a CR alone ends a line.
+    /// `text`: all bytes of the file after its byte order mark. `lone_cr`: a single CR ends a line.
     RowSink(std::string_view text, bool lone_cr);
-    /// For the rows from `begin` on, whose line counts as 1; `scan` is of all of `text`.
+    /// For the rows from `begin` on, whose line counts as 1; `scan` is that of all of `text`.
     RowSink(std::string_view text, bool lone_cr, const TextScan& scan, const char* begin);
 
     /// Uses the row [begin, end) or rejects it.
     void use(const char* begin, const char* end, Value text, Value pair, Value label, Value negative);
-    /// Rejects the row that begins at `begin`; `at` is the fault's place, not before it.
+    /// Rejects the row that begins at `begin`; `at`, not before it, is the position of the fault.
     void reject(const char* begin, const char* at, RowFault fault);
-    /// Rejects the row [begin, end) where it holds a NUL or bad UTF-8.
+    /// Rejects the row [begin, end) if it contains a NUL or invalid UTF-8; returns whether it did.
     bool reject_bad_bytes(const char* begin, const char* end);
 
-    /// The line of a place not before the last row.
+    /// The line of a position that is not before the last row.
     std::uint64_t line_of(const char* at) { return lines_.line(offset(at)); }
-    /// Adds the rows of the sink that read on at line `first_line`, and its arena.
+    /// Appends the rows of the sink that continued at line `first_line`, and its arena.
     void append(RowSink&& next, std::uint64_t first_line);
 
     FieldArena arena;
     std::vector<Table::Row> rows;
-    RowLists<ByteSpan> words; ///< of rows that are lists of words; see Table::Row
+    RowLists<ByteSpan> words; ///< for rows that are lists of words; see Table::Row
     std::vector<Rejected> rejected;
     std::uint64_t rejected_count = 0;
     std::vector<std::string> columns;
     bool has_label = false;                          ///< the label column was found
-    std::vector<LabelPlace>* label_places = nullptr; ///< gets one for each of `rows`
+    std::vector<LabelPlace>* label_places = nullptr; ///< if not null, receives one per row of `rows`
 
 private:
     std::size_t offset(const char* at) const { return static_cast<std::size_t>(at - text_.data()); }
@@ -83,10 +82,10 @@ private:
     LineCounter lines_;
 };
 
-/// Whether a text is empty or of white space alone, as tokenizers see it: it has no token of its own.
+/// Whether a text is empty or white space as defined by tokenizers, so that it has no tokens.
 bool is_blank(std::string_view text);
 
-/// Throws Error 3103, or 3126 (naming the nearest): the column is not there; lists those that are.
+/// Throws Error 3103, or 3126 (with the nearest name): the column is missing; lists the existing ones.
 [[noreturn]] void fail_missing_column(const std::string& column, const std::vector<std::string>& present,
                                       const std::string& where);
 

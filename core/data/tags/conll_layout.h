@@ -11,12 +11,12 @@
 
 namespace tunedesk::data {
 
-/// How the lines of a CoNLL file divide into columns: at tabs where its first word's line has one, so that
-/// words may hold blanks, else at runs of blanks and tabs. A value.
+/// How the lines of a CoNLL file are divided into columns: at tabs if the first word's line has one, so that
+/// words may contain spaces, else at runs of spaces and tabs. A value.
 class ConllLayout {
 public:
-    /// Judged by the first 1,000 lines of words: most of them have columns() columns. Throws Error 3103 if
-    /// the columns that `spec` selects are not there.
+    /// Determined by the first 1,000 lines of words: most have columns() columns. Throws Error 3103 if the
+    /// columns that `spec` selects do not exist.
     ConllLayout(std::string_view text, const TableSpec& spec, const std::string& where);
 
     std::size_t columns() const { return columns_; }
@@ -24,12 +24,11 @@ public:
     /// From 0; std::nullopt if no tags are read.
     std::optional<std::size_t> tag_column() const { return tag_column_; }
 
-    /// The columns of a line without blanks around them; `fields` is overwritten.
+    /// Splits a line into columns without surrounding white space; `fields` is overwritten.
     void split(std::string_view line, std::vector<std::string_view>& fields) const;
     /// Whether a line before a sentence is a comment.
     bool is_comment(std::string_view line) const;
-    /// Whether these columns are of CoNLL-U's numbers "3-4" and "8.1", whose forms are no words of the
-    /// sentence.
+    /// Whether these columns have one of CoNLL-U's ids "3-4" and "8.1", which are not words of the sentence.
     bool is_no_word(const std::vector<std::string_view>& fields) const;
 
 private:
@@ -41,7 +40,7 @@ private:
     std::optional<std::size_t> tag_column_;
 };
 
-/// Calls visit(line) for each line of a text, without its end (LF or CRLF), until it returns false.
+/// Calls visit(line) for each line of a text, without its line end (LF or CRLF), until it returns false.
 template <class Visit>
 void for_each_line(std::string_view text, Visit visit) {
     for (std::size_t begin = 0; begin < text.size();) {
@@ -53,7 +52,7 @@ void for_each_line(std::string_view text, Visit visit) {
     }
 }
 
-/// Whether a line ends a sentence: it is blank, or of -DOCSTART-, which begins a document.
+/// Whether a line ends a sentence: a blank line, or -DOCSTART-, which begins a document.
 bool ends_sentence(std::string_view line);
 
 } // namespace tunedesk::data

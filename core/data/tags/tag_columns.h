@@ -15,7 +15,7 @@ struct TagColumns {
     /// Lines that begin with # before a sentence are comments (CoNLL-U); std::nullopt: decided by the first
     /// line.
     std::optional<bool> comments = std::nullopt;
-    std::vector<std::string> tag_names = {}; ///< of tags that JSONL has as integers, from 0
+    std::vector<std::string> tag_names = {}; ///< names of tags that JSONL has as integers, from 0
 };
 
 } // namespace tunedesk::data

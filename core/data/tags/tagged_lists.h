@@ -11,23 +11,24 @@
 
 namespace tunedesk::data {
 
-/// Reads rows whose words and tags are two lists in JSON.
+/// Reads rows with two JSON lists: words and tags.
 class TaggedLists {
 public:
     TaggedLists(const TagColumns& columns, RowSink& sink)
         : tag_names_(columns.tag_names), sink_(sink), row_(sink) {}
 
-    /// Whether a scanned array holds strings alone, as words do; tags may be numbers, too.
+    /// Whether a scanned array holds only strings, as required for words; tags may also be numbers.
     static bool are_words(std::string_view array);
     static bool are_tags(std::string_view array);
 
-    /// Uses the row [begin, end), or rejects it: lists of different lengths, a number without a name, and
-    /// what WordRow rejects. `words` and `tags` are of are_words() and are_tags(); nothing: no tags are read.
+    /// Uses the row [begin, end) or rejects it: for lists of different lengths, a number without a name, and
+    /// what WordRow rejects. `words` and `tags` must satisfy are_words() and are_tags(); tags std::nullopt:
+    /// not read.
     void use(const char* begin, const char* end, std::string_view words,
              std::optional<std::string_view> tags);
 
 private:
-    /// The tag that an element stands for; std::nullopt for a number without a name.
+    /// The tag of an element; std::nullopt for a number without a name.
     std::optional<std::string_view> tag_of(const JsonScanner::Value& element);
 
     std::vector<std::string> tag_names_;

@@ -19,18 +19,18 @@ struct TagEncoding {
 /// read-only once made.
 struct TaggedSet {
     RowLists<std::int32_t> ids;
-    RowLists<std::int32_t> words;  ///< of each id the number of its word, or outside_words
-    RowLists<std::int32_t> labels; ///< of each id its tag's id, or ignored_label; empty if no tags were given
+    RowLists<std::int32_t> words;  ///< for each id the index of its word, or outside_words
+    RowLists<std::int32_t> labels; ///< for each id its tag's id, or ignored_label; empty without tags
     std::vector<std::uint32_t> type_one;
-    std::uint64_t truncated = 0;    ///< rows that max_length cut
-    std::uint64_t hidden_words = 0; ///< words that no token stands for: they have neither loss nor prediction
+    std::uint64_t truncated = 0;    ///< rows truncated by max_length
+    std::uint64_t hidden_words = 0; ///< words without a token: they have neither loss nor prediction
 
     std::size_t size() const { return ids.size(); }
     std::uint64_t tokens() const { return ids.values().size(); }
 };
 
-/// Tokenizes a table of words with all threads. `tags` are tag_ids() of the table; null: without labels.
-/// Throws Error 2251 if max_length is smaller than the number of special tokens.
+/// Tokenizes a table of words with all threads. `tags`: tag_ids() of the table; null: without labels. Throws
+/// Error 2251 if max_length is smaller than the number of special tokens.
 TaggedSet encode_tagged(const Table& table, const Tokenizer& tokenizer, const RowLists<std::int32_t>* tags,
                         const TagEncoding& encoding);
 

@@ -12,22 +12,22 @@ namespace tunedesk::data {
 struct TextEntity {
     std::string type;
     ByteSpan bytes;
-    std::size_t begin = 0, end = 0; ///< the same in characters (code points), as Python counts them
+    std::size_t begin = 0, end = 0; ///< the same in characters (code points), as in Python
     bool operator==(const TextEntity&) const = default;
 };
 
-/// Entities of a row's words in the text that the words are parts of; both in the text's order.
+/// The positions of a row's entities in the text that contains the words; both in the order of the text.
 std::vector<TextEntity> place_entities(std::string_view text, std::span<const ByteSpan> words,
                                        std::span<const Entity> entities);
 
-/// The entities that ids of tags mark, one a word; words with an id below 0, which has no name, are outside.
-/// `names` are the tags in id order.
+/// The entities marked by tag ids, one per word; words with a negative id are outside of entities. `names`
+/// are the tags by id.
 std::vector<TextEntity> entities_of_ids(std::string_view text, std::span<const ByteSpan> words,
                                         std::span<const std::int32_t> tags,
                                         std::span<const std::string> names, TagScheme scheme);
 
-/// The words of a text that comes without any: parts between white space, punctuation characters each by
-/// themselves, as in the files that models of entities are trained on.
+/// Splits a text into words: parts between white space, each punctuation character by itself, as in the files
+/// that entity models are trained on.
 std::vector<ByteSpan> words_in(std::string_view text);
 
 } // namespace tunedesk::data

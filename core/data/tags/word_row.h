@@ -9,18 +9,18 @@
 
 namespace tunedesk::data {
 
-/// Collects the words of a row and their tags. As a row of a Table its text is the words and its label the
-/// tags, each joined by single blanks, so that whatever compares and lists rows needs no change.
+/// Collects the words and tags of a row. In a Table its text is the words and its label the tags, each joined
+/// by single spaces, so that code that compares and lists rows applies unchanged.
 class WordRow {
 public:
     explicit WordRow(RowSink& sink) : sink_(sink) {}
 
     /// Begins a row.
     void begin();
-    /// `tag` is not empty and has no blank in it where tags are read; else it is not looked at.
+    /// `tag` must not be empty or contain white space if tags are read; otherwise it is ignored.
     void add(std::string_view word, std::string_view tag);
     std::size_t words() const { return spans_.size(); }
-    /// Uses the row [begin, end) of the file, or rejects it where RowSink does.
+    /// Uses the row [begin, end) of the file, or rejects it by the rules of RowSink.
     void use(const char* begin, const char* end, bool has_tags);
 
 private:

@@ -5,7 +5,7 @@
 
 namespace tunedesk::image {
 
-/// Pillow's ImageEnhance and ImageOps on RGB, in place and to the last bit. `factor` 1 changes nothing, 0
+/// Pillow's ImageEnhance and ImageOps on RGB, in place, with identical results. `factor` 1 changes nothing, 0
 /// gives the image that the operation blends with: black, the gray image, the mean gray, the smoothed image.
 void adjust_brightness(Picture& picture, float factor);
 void adjust_color(Picture& picture, float factor);
@@ -18,7 +18,7 @@ void posterize(Picture& picture, int bits);
 void solarize(Picture& picture, double threshold);
 /// Stretches each channel to 0 to 255.
 void autocontrast(Picture& picture);
-/// Spreads each channel's values evenly.
+/// Equalizes each channel's histogram.
 void equalize(Picture& picture);
 
 } // namespace tunedesk::image

@@ -29,20 +29,20 @@ enum class Operation : std::uint8_t {
 };
 
 struct RandAugmentSpec {
-    int operations = 2; ///< applied one after another; 0: none
-    int magnitude = 9;  ///< of `bins`, from 0
+    int operations = 2; ///< number of operations, applied one after another; 0: none
+    int magnitude = 9;  ///< from 0, below `bins`
     int bins = 31;      ///< at least 2
 };
 
-/// How strong an operation is, in its own unit: a slope, pixels, degrees, a factor's distance from 1, bits, a
-/// threshold; 0 for those without one. Of a magnitude in [0, bins) and the picture's size.
+/// The strength of an operation in its own unit: a slope, pixels, degrees, a factor's distance from 1, bits,
+/// a threshold; 0 for those without one. Computed from a magnitude in [0, bins) and the picture's size.
 double strength_of(Operation operation, int magnitude, int bins, int width, int height);
-/// Whether the opposite strength is drawn as often.
+/// Whether the operation is applied with the opposite sign half of the time.
 bool is_signed(Operation operation);
 
 Picture apply(Operation operation, Picture picture, double strength);
 
-/// Draws spec.operations operations, each of all with the same probability, and applies them.
+/// Draws spec.operations operations with equal probability and applies them.
 Picture rand_augment(Picture picture, const RandAugmentSpec& spec, const SampleKey& key);
 
 } // namespace tunedesk::image

@@ -7,17 +7,17 @@
 
 namespace tunedesk::image {
 
-/// The orientation of EXIF data ("II*\0" or "MM\0*" and what follows), 1 to 8; 0 where there is none or the
-/// data is damaged.
+/// The orientation in EXIF data ("II*\0" or "MM\0*" and what follows), 1 to 8; 0 if there is none or the data
+/// is damaged.
 int exif_orientation(std::string_view tiff);
-/// tiff:Orientation in a packet of XMP; 0 where there is none.
+/// tiff:Orientation in an XMP packet; 0 if there is none.
 int xmp_orientation(std::string_view packet);
 
 /// Whether the orientation exchanges width and height.
 inline bool is_turned(int orientation) {
     return orientation >= 5 && orientation <= 8;
 }
-/// The picture as it is to be seen. Other numbers than 2 to 8 change nothing.
+/// Applies the orientation to the picture. Numbers other than 2 to 8 change nothing.
 Picture upright(Picture picture, int orientation);
 
 } // namespace tunedesk::image

@@ -27,7 +27,7 @@ struct LoaderSpec {
 struct ImageBatch {
     std::vector<std::uint32_t> samples;
     std::vector<float> values;           ///< [samples, ...]; zeros for those that were rejected
-    std::vector<RejectedImage> rejected; ///< number: the place in `samples`
+    std::vector<RejectedImage> rejected; ///< number: index in `samples`
 };
 
 /// Makes batches of samples on threads, ahead of the consumer and in order. The result does not depend on the
@@ -36,7 +36,7 @@ struct ImageBatch {
 /// cancels and waits for the samples under way.
 class BatchLoader {
 public:
-    /// Writes a sample's values; from several threads at once. May throw.
+    /// Writes a sample's values; called from several threads concurrently. May throw.
     using Fill = std::function<void(std::uint32_t sample, std::span<float> to)>;
 
     /// `values`: number of values of a sample.
@@ -49,16 +49,16 @@ public:
     /// Waits for the next batch and stores it in `into`; false after the last one and after cancel(). Throws
     /// what fill threw for the batch's first sample that failed; then the loader is cancelled.
     bool next(ImageBatch& into);
-    /// Ends the work early. No sample is begun after it.
+    /// Stops the work early. No further sample is started.
     void cancel();
 
 private:
-    /// A batch under way.
+    /// A batch in progress.
     struct Slot {
         ImageBatch batch;
-        std::size_t begun = 0, done = 0; ///< samples
+        std::size_t begun = 0, done = 0; ///< numbers of samples
         std::exception_ptr failure;
-        std::size_t failed = 0; ///< the place of its sample
+        std::size_t failed = 0; ///< index of the sample that failed
         bool is_complete() const { return done == batch.samples.size(); }
     };
     void open_slots();
@@ -74,8 +74,8 @@ private:
     std::mutex guard_;
     std::condition_variable work_, ready_;
     std::deque<std::unique_ptr<Slot>> slots_; ///< in the batches' order
-    std::size_t opened_ = 0;                  ///< batches that have or had a slot
-    std::vector<float> spare_;                ///< memory of a batch that was consumed
+    std::size_t opened_ = 0;                  ///< number of batches that have or had a slot
+    std::vector<float> spare_;                ///< memory of a consumed batch
     bool cancelled_ = false;
     std::vector<std::jthread> threads_;
 };

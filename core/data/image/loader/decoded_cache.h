@@ -11,16 +11,16 @@
 
 namespace tunedesk::image {
 
-/// Decoded pictures in memory, up to a limit. What came first stays: an epoch reads every image once, in
-/// another order each time, so that no picture is likelier to be wanted than another. Thread rule: any
-/// number of threads.
+/// Decoded pictures in memory, up to a limit. Pictures are never evicted: an epoch reads every image once, in
+/// a different order each time, so that all pictures are equally likely to be needed. Thread rule: any number
+/// of threads.
 class DecodedCache {
 public:
     DecodedCache(std::size_t images, std::uint64_t max_bytes) : pictures_(images), max_bytes_(max_bytes) {}
 
-    /// Null if it is not kept.
+    /// The picture, or null if it is not cached.
     std::shared_ptr<const Picture> find(std::size_t number) const;
-    /// Keeps the picture where there is room.
+    /// Caches the picture if there is room.
     void keep(std::size_t number, std::shared_ptr<const Picture> picture);
     std::uint64_t bytes() const;
 

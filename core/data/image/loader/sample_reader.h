@@ -13,12 +13,12 @@ namespace tunedesk::image {
 
 struct ReaderSpec {
     DecodeOptions decode = {};
-    std::uint64_t cache_bytes = 0; ///< of decoded pictures in memory; 0: none
-    std::uint64_t seed = 0;        ///< of what is random in the transform
+    std::uint64_t cache_bytes = 0; ///< limit of decoded pictures in memory; 0: no cache
+    std::uint64_t seed = 0;        ///< seed of the transform's random choices
 };
 
-/// A source's images as a model's inputs: read, decoded or found in the cache, transformed. Thread rule: any
-/// number of threads.
+/// Produces a model's inputs from a source's images: reads, decodes (or takes from the cache) and transforms
+/// them. Thread rule: any number of threads.
 class SampleReader {
 public:
     SampleReader(std::shared_ptr<const ImageSource> source, const TransformSpec& transform,
@@ -28,9 +28,9 @@ public:
     const Transform& transform() const { return transform_; }
     std::uint64_t cached_bytes() const { return cache_.bytes(); }
 
-    /// The decoded picture. Throws what ImageSource::picture() throws.
+    /// The decoded picture. Throws the errors of ImageSource::picture().
     std::shared_ptr<const Picture> decoded(std::uint32_t number);
-    /// Writes the input of image `number` in an epoch: transform().numbers() values. Throws the same.
+    /// Writes the input of image `number` in an epoch: transform().numbers() values. Throws the same errors.
     void read(std::uint32_t number, std::uint32_t epoch, std::span<float> to);
 
 private:

@@ -9,16 +9,17 @@
 
 namespace tunedesk::image {
 
-/// A regular file that is read at any place. A file that is changed or cut short meanwhile gives other bytes
-/// or an Error, never a signal. Thread rule: const, from any number of threads.
+/// A regular file with random access. If the file is modified or truncated meanwhile, reads return other
+/// bytes or throw an Error, but raise no signal. Thread rule: const, from any number of threads.
 class RandomAccessFile {
 public:
-    /// Throws Error 3102 if it cannot be opened or is no regular file.
+    /// Throws Error 3102 if it cannot be opened or is not a regular file.
     explicit RandomAccessFile(fs::path path);
 
     const fs::path& path() const { return path_; }
     std::uint64_t size() const { return size_; }
-    /// Fills `to` with the bytes from `offset` on, as far as there are; how many. Throws Error 3102.
+    /// Fills `to` with the bytes from `offset` on, up to the end of the file; returns their number. Throws
+    /// Error 3102.
     std::size_t read_at(std::uint64_t offset, std::span<char> to) const;
     /// `bytes` bytes, or fewer at the file's end. Throws Error 3102.
     std::string read_at(std::uint64_t offset, std::size_t bytes) const;

@@ -5,7 +5,7 @@
 
 namespace tunedesk::image {
 
-constexpr std::uint64_t most_file_bytes = std::uint64_t{256} << 20; ///< of one image as it is stored
+constexpr std::uint64_t most_file_bytes = std::uint64_t{256} << 20; ///< largest stored size of one image
 
 /// Throws Error 3158 with the reason.
 [[noreturn]] void fail_images(std::string what, const std::string& where);

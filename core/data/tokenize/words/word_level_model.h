@@ -11,15 +11,15 @@
 
 namespace tunedesk::data {
 
-/// The normal form of a text: in lower case where the settings ask for it, then each replacement in the whole
-/// text, in their order. Bytes that are not UTF-8 read as U+FFFD.
+/// The normal form of a text: lower case if set, then each replacement in the whole text, in order. Invalid
+/// UTF-8 bytes are read as U+FFFD.
 std::string word_level_form(std::string_view text, const WordLevelSettings& settings);
 
 /// Calls visit(word) for each part of a normal form between white space, in order.
 void for_each_word(std::string_view form, const std::function<void(std::string_view word)>& visit);
 
-/// Whole words as tokens; all that the vocabulary lacks are the unknown token. Gives no spans, since the
-/// normal form keeps no link to the bytes it came from. Thread rule: immutable.
+/// Whole words as tokens; words that are not in the vocabulary become the unknown token. Does not support
+/// spans, because the normal form is not aligned with the original bytes. Thread rule: immutable.
 class WordLevelModel : public TokenModel {
 public:
     WordLevelModel(WordLevelSettings settings, const std::vector<VocabularyPiece>& vocabulary);
