@@ -22,41 +22,41 @@ class FiguresModel;
 class MessageBar;
 class SettingsView;
 
-/// Several runs side by side: figures with the baseline's difference and the mean over seeds, what differs in
-/// presets and environments, bar charts of accuracy, time and memory beside the published figures, curves
-/// laid over each other, and how settings and metrics go together. Logs of Lightning and of the Hugging Face
-/// Trainer can be opened beside ours.
+/// Compares several runs: figures with the difference to the baseline and the mean over seeds, differences in
+/// presets and environments, bar charts of accuracy, time and memory beside the published figures, overlaid
+/// curves, and the relation between settings and metrics. Logs of Lightning and of the Hugging Face Trainer
+/// can be added. Window's thread.
 class ComparePage : public QWidget {
     Q_OBJECT
 
 public:
     explicit ComparePage(QWidget* parent = nullptr);
 
-    /// Run folders, or files that report::read_foreign_run() takes; read in the background.
+    /// Shows run folders, or files that report::read_foreign_run() reads; they are read in the background.
     void show_runs(const std::vector<fs::path>& runs);
     void set_baseline(const fs::path& run);
-    /// Reads the shown runs again: one of them has ended.
+    /// Reads the shown runs again after one of them has ended.
     void reload();
     /// Adds another tool's log to what is shown.
     void add_foreign(const fs::path& file);
 
-    /// As show_runs() and add_foreign() were given them.
+    /// The paths passed to show_runs() and add_foreign().
     const std::vector<fs::path>& paths() const { return paths_; }
     const ComparedRuns* current() const { return runs_.get(); }
     FiguresModel& figures() { return *figures_; }
     DifferencesModel& differences() { return *differences_; }
     const std::vector<BarPlot*>& bars() const { return bars_; }
     ComparedCurves* curves() const { return curves_; }
-    /// Brings the settings' tab to the front.
+    /// Shows the settings' tab.
     void show_settings();
     void copy_markdown();
-    /// Every bar chart as PDF and PNG, in the background.
+    /// Saves every bar chart as PDF and PNG in the background.
     void save_charts(const fs::path& folder);
 
 Q_SIGNALS:
-    void shown(); ///< the runs are on the page
+    void shown(); ///< emitted when the runs are displayed
     void set_baseline_requested(const QString& run);
-    void run_requested(const QString& run); ///< one of ours is to be opened
+    void run_requested(const QString& run); ///< emitted to open one of the user's runs
 
 private:
     QWidget* make_tables();

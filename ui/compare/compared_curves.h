@@ -14,23 +14,23 @@ namespace tunedesk::ui {
 
 class CurvePlot;
 
-/// "validation loss" of "val_loss", a column of metrics.csv or of another tool's log.
+/// The display name of a column of metrics.csv or of another tool's log: "validation loss" for "val_loss".
 QString shown_series(const std::string& name);
 
-/// One metric of several runs over each other: smoothed as the user likes, by step or by epoch, each run with
-/// a check box that takes its curve away. Window's thread.
+/// Overlaid curves of one metric of several runs: with adjustable smoothing, by step or by epoch, each run
+/// with a check box that hides its curve. Window's thread.
 class ComparedCurves : public QWidget {
     Q_OBJECT
 
 public:
     explicit ComparedCurves(QWidget* parent = nullptr);
 
-    /// Keeps the chosen metric and the runs that are taken away; null: none.
+    /// Shows other runs; keeps the chosen metric and the hidden runs. Null: no runs.
     void show_runs(std::shared_ptr<const ComparedRuns> runs);
     CurvePlot& plot() { return *plot_; }
-    /// Its items' data are the names of the columns.
+    /// The data of its items are the names of the columns.
     QComboBox* metric() const { return metric_; }
-    /// A checkable item a run.
+    /// One checkable item per run.
     QListWidget* list() const { return list_; }
 
 private:
@@ -42,7 +42,7 @@ private:
     QComboBox* metric_;
     CurvePlot* plot_;
     QListWidget* list_;
-    std::set<fs::path> hidden_; ///< places of runs
+    std::set<fs::path> hidden_; ///< folders or files of the hidden runs
 };
 
 } // namespace tunedesk::ui

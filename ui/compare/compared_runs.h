@@ -12,26 +12,25 @@
 
 namespace tunedesk::ui {
 
-/// Several runs read for comparison: ours, and those of other tools.
+/// Several runs read for comparison: the user's and those of other tools.
 struct ComparedRuns {
     std::vector<report::ComparedRun> runs;
-    std::vector<std::vector<report::MetricSeries>> series; ///< of each run
+    std::vector<std::vector<report::MetricSeries>> series; ///< by run
     std::vector<std::string> tools;                        ///< empty: TuneDesk
-    std::vector<fs::path> places; ///< run folders, or other tools' files; what their colours go by
+    std::vector<fs::path> places; ///< run folders or other tools' files; they determine the colors
     std::vector<const report::Published*> published; ///< null if a preset names no recipe
     std::optional<std::size_t> baseline;
     report::Comparison comparison;
     std::vector<report::VaryingSetting> varying; ///< the settings in which they differ
-    std::vector<std::string> problems;           ///< of what could not be read, or in part
+    std::vector<std::string> problems;           ///< messages about runs that could not be read completely
 
-    /// Unique names, as the comparison's tables have them.
+    /// Unique names, as in the comparison's tables.
     std::vector<std::string> names() const;
-    /// The published figure, where there is one.
+    /// The published value of a figure; std::nullopt if there is none.
     std::optional<double> published_figure(std::size_t run, const report::Figure& figure) const;
 };
 
-/// Reads run folders, metrics.csv and trainer_state.json; what cannot be read is listed in `problems`. Any
-/// thread.
+/// Reads run folders, metrics.csv and trainer_state.json; errors are listed in `problems`. Any thread.
 std::shared_ptr<const ComparedRuns> read_compared(const std::vector<fs::path>& paths,
                                                   const fs::path& baseline);
 

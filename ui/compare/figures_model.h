@@ -7,9 +7,9 @@
 
 namespace tunedesk::ui {
 
-/// A column a figure. Where runs differ in the seed alone, first a row for each setting with mean ± sample
-/// standard deviation over its seeds; then a row a run, behind a value its difference from the baseline's;
-/// below, one for each published recipe that a preset names. Columns that no run has a value in are left out.
+/// One column per figure. The rows are: if runs differ only in the seed, one per setting with mean ± sample
+/// standard deviation over its seeds; then one per run, with each value's difference to the baseline's;
+/// finally one per published recipe that a preset names. Columns without values are omitted.
 class FiguresModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -18,7 +18,7 @@ public:
 
     void set_runs(std::shared_ptr<const ComparedRuns> runs);
 
-    /// The run that a row is about; std::nullopt for other rows.
+    /// The run of a row; std::nullopt for other rows.
     std::optional<std::size_t> run_at(int row) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -29,8 +29,8 @@ public:
 private:
     struct Row {
         enum Kind { run, setting, published } kind = run;
-        std::vector<std::size_t> runs; ///< one, those of a setting, or those that name the recipe
-        std::string name;              ///< of a setting
+        std::vector<std::size_t> runs; ///< one run, those of a setting, or those that name the recipe
+        std::string name;              ///< name of a setting
     };
     QString name_of(const Row& row) const;
     QString value_of(const Row& row, const report::Figure& figure) const;
@@ -41,7 +41,7 @@ private:
     std::vector<const report::Figure*> columns_;
 };
 
-/// What differs in presets and environments: a row a key, a column a run.
+/// Differences between presets and environments: one row per key, one column per run.
 class DifferencesModel : public QAbstractTableModel {
     Q_OBJECT
 

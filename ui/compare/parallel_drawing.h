@@ -14,39 +14,40 @@ class QPen;
 
 namespace tunedesk::ui {
 
-/// An axis of a parallel plot. Places are from 0, its lower end, to 1.
+/// An axis of a parallel plot. Positions are from 0, its lower end, to 1.
 struct ParallelAxis {
     struct Tick {
         double at = 0;
         QString text;
     };
     QString title;
-    std::vector<Tick> ticks; ///< from below
+    std::vector<Tick> ticks; ///< in ascending order
 };
 
-/// What is on every axis at one place, or at none.
+/// A line with its position on every axis; std::nullopt: no value there.
 struct ParallelLine {
-    QString name, text;                    ///< `text`: the tool tip of the line
-    QString id;                            ///< what clicked() has
-    std::vector<std::optional<double>> at; ///< one an axis
+    QString name, text;                    ///< `text`: the line's tool tip
+    QString id;                            ///< argument of clicked()
+    std::vector<std::optional<double>> at; ///< one per axis
 };
 
-/// Parallel coordinates as they are drawn. Every line has a place, or none, for each axis.
+/// The geometry of parallel coordinates. Every line has one optional position per axis.
 struct ParallelDrawing {
     std::vector<ParallelAxis> axes;
     std::vector<ParallelLine> lines;
-    bool less_is_better = false;        ///< the lower end of the last axis is the better one
-    std::vector<std::size_t> order;     ///< of the lines, by their places on the last axis, the best last
-    std::optional<std::size_t> current; ///< the line that stands out
+    bool less_is_better = false;        ///< the lower end of the last axis is better
+    std::vector<std::size_t> order;     ///< the lines by position on the last axis, the best last
+    std::optional<std::size_t> current; ///< the highlighted line
 
     struct Layout {
-        double left = 0, step = 0, top = 0, bottom = 0; ///< the first axis, the distance, the ends
+        /// position of the first axis, distance of axes, their ends
+        double left = 0, step = 0, top = 0, bottom = 0;
         QPointF point(std::size_t axis, double at) const {
             return {left + step * static_cast<double>(axis), bottom + (top - bottom) * at};
         }
     };
     Layout lay_out(const QRectF& area, const QFontMetricsF& metrics) const;
-    /// The line that is nearest to a position, within some pixels.
+    /// The line nearest to a position, within some pixels; std::nullopt if there is none.
     std::optional<std::size_t> line_at(const Layout& layout, const QPointF& position) const;
     void sort();
     void draw(QPainter& painter, const QRectF& area, const FigureColours& colours) const;

@@ -7,28 +7,28 @@
 
 namespace tunedesk::ui {
 
-/// Parallel coordinates: one upright axis for each setting and a last one by which the lines are colored,
-/// from blue to orange, its better end; what has no place there is gray and dashed. The line below the
-/// pointer stands out, a click chooses it; Up and Down go from line to line in the last axis's order, Return
-/// chooses.
+/// Parallel coordinates: one vertical axis per setting and a last one that determines the lines' colors, from
+/// blue to orange (better); lines without a value there are gray and dashed. The line below the pointer is
+/// highlighted, a click selects it; Up and Down move between lines in the last axis's order, Return selects.
+/// Window's thread.
 class ParallelPlot : public QWidget {
     Q_OBJECT
 
 public:
     explicit ParallelPlot(QWidget* parent = nullptr);
 
-    /// `less_is_better`: the lower end of the last axis is the better one. Every line has a place, or none,
-    /// for each axis.
+    /// `less_is_better`: the lower end of the last axis is better. Every line has one optional position per
+    /// axis.
     void set_contents(std::vector<ParallelAxis> axes, std::vector<ParallelLine> lines, bool less_is_better);
     const std::vector<ParallelAxis>& axes() const { return drawing_.axes; }
     const std::vector<ParallelLine>& lines() const { return drawing_.lines; }
-    /// Where a place on an axis is in the widget.
+    /// Converts a position on an axis to widget coordinates.
     QPointF point_at(std::size_t axis, double at) const;
-    /// The line that is nearest to a position in the widget, within some pixels.
+    /// The line nearest to a position in the widget, within some pixels; std::nullopt if there is none.
     std::optional<std::size_t> line_at(const QPointF& position) const;
     std::optional<std::size_t> current() const { return drawing_.current; }
 
-    /// A file's bytes (render_figure), on paper colours.
+    /// The contents of a figure file (render_figure), in paper colors.
     QByteArray render(const QString& suffix, QSize size = {900, 480}) const;
 
     QSize sizeHint() const override { return {640, 320}; }

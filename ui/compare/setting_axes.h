@@ -10,14 +10,14 @@
 
 namespace tunedesk::ui {
 
-/// An axis, and where each run is on it.
+/// An axis, and the position of each run on it.
 struct PlacedAxis {
     ParallelAxis axis;
     std::vector<std::optional<double>> at;
 };
 
-/// Numbers by their size, by its logarithm where they are above 0 and span a decade; other values side by
-/// side, all as far apart.
+/// Positions numbers linearly, or logarithmically if they are positive and span a decade; other values at
+/// equal distances.
 PlacedAxis place_setting(const report::VaryingSetting& setting, const QString& title);
 PlacedAxis place_figure(const report::Figure& figure, const std::vector<std::optional<double>>& values);
 

@@ -14,8 +14,8 @@ namespace tunedesk::ui {
 class BarPlot;
 class ParallelPlot;
 
-/// How compared runs' settings and a metric go together: parallel coordinates, and below them how much of the
-/// metric's differences each setting explains (report::importance()). Window's thread.
+/// The relation between compared runs' settings and a metric: parallel coordinates, and below them the
+/// fraction of the metric's variance that each setting explains (report::importance()). Window's thread.
 class SettingsView : public QWidget {
     Q_OBJECT
 
@@ -27,14 +27,14 @@ public:
     QComboBox* metric() const { return metric_; }
     ParallelPlot& plot() const { return *plot_; }
     BarPlot& importance() const { return *bars_; }
-    /// The text below the shares: the method, or why there are none.
+    /// The text below the fractions: the method, or why there are none.
     QString remark() const;
 
-    /// So many axes of settings are drawn; the most important ones where more differ.
+    /// The most axes of settings; if more settings differ, the most important ones are shown.
     static constexpr std::size_t most_axes = 8;
 
 Q_SIGNALS:
-    /// A run's line was chosen.
+    /// Emitted when a run's line was selected.
     void run_requested(const QString& run);
 
 private:

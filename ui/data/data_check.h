@@ -15,40 +15,39 @@ class QToolButton;
 
 namespace tunedesk::ui {
 
-/// What was found in a preset's rows, a line each, worst first, with the one click that mends it. Holds what
-/// it is given and reads nothing. Window's thread.
+/// The findings in a preset's rows, one per line, most severe first, each with a button for its remedy.
+/// Displays what it is given and reads no files. Window's thread.
 class DataCheck : public QFrame {
     Q_OBJECT
 
 public:
     struct Line {
         data::Finding finding;
-        bool is_mendable = false; ///< with a button for its mend
-        std::vector<std::string>
-            merge_into; ///< of labels to merge: those to choose from, the usual one first
+        bool is_mendable = false;            ///< with a button for its remedy
+        std::vector<std::string> merge_into; ///< for labels to merge: the candidates, the most frequent first
         bool operator==(const Line&) const = default;
     };
 
     explicit DataCheck(QWidget* parent = nullptr);
 
-    /// The same lines again change nothing, nor what has the focus; others take it where the lines before had
+    /// Equal lines change nothing and keep the focus; different ones take the focus if the previous ones had
     /// it.
     void show_lines(std::vector<Line> lines);
-    /// What stands beside the heading: that rows are being read, that nothing was found.
+    /// The text beside the heading, such as that rows are being read or nothing was found.
     void show_status(const QString& status);
-    /// While it is false the lines are of the past: they stay, and their buttons do nothing. Whose focus that
-    /// takes away gets it back.
+    /// If false, the lines are outdated: they are still shown, with their buttons disabled. A button that
+    /// loses the focus by this gets it back later.
     void set_answerable(bool answerable);
-    /// Gives the first button the focus, else the first line.
+    /// Focuses the first button, else the first line.
     void take_focus();
 
     QString status() const;
     QStringList lines() const;
-    /// Of a line, from 0; null if there is no remedy.
+    /// The button of a line, from 0; null if there is no remedy.
     QAbstractButton* button(int line) const;
 
 Q_SIGNALS:
-    /// `into`: the label that merged ones get, else empty.
+    /// `into`: the label for merged ones, else empty.
     void mend_requested(const tunedesk::data::Finding& finding, const std::string& into);
 
 protected:
@@ -70,7 +69,7 @@ private:
     std::vector<Line> lines_;
     std::vector<Row> rows_;
     bool owes_focus_ = false;           ///< a button had the focus when all were disabled
-    QPointer<QWidget> focus_meanwhile_; ///< what has had it since
+    QPointer<QWidget> focus_meanwhile_; ///< the widget that had the focus since
 };
 
 } // namespace tunedesk::ui

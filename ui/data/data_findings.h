@@ -13,8 +13,8 @@ namespace tunedesk::ui {
 class LengthPlot;
 class TokenView;
 
-/// What was found in all files: classes with counts, rows that were rejected, rows that occur in two splits,
-/// lengths, and one row as tokens.
+/// The findings in all files: classes with counts, rejected rows, rows that occur in two splits, lengths, and
+/// the tokens of one row.
 class DataFindings : public QTabWidget {
     Q_OBJECT
 
@@ -23,8 +23,8 @@ public:
 
     void show_inputs(const run::CheckedInputs& inputs, int max_length);
     void show_max_length(int max_length);
-    /// The plot's split: "train", "validation", "test"; one that is cut off data.train has the lengths of all
-    /// its rows.
+    /// Selects the plot's split: "train", "validation", "test"; for a split that is taken from data.train,
+    /// the lengths of all its rows.
     void show_lengths_of(const QString& role);
     void clear();
 
@@ -45,7 +45,7 @@ private:
     QTableWidget* duplicates_;
     LengthPlot* lengths_;
     TokenView* tokens_;
-    run::CheckedInputs inputs_; ///< files and splits alone
+    run::CheckedInputs inputs_; ///< only files and splits
     QString role_ = QStringLiteral("train");
     int max_length_ = 512;
 };

@@ -19,18 +19,18 @@ class InspectionBar;
 class MessageBar;
 class RowsModel;
 
-/// The rows of a preset: the first of them at once, whatever the files' size; what each column is, chosen by
-/// a click on its header; and what reading all of them found, in the background and cancelled at any time.
-/// Starts no reading while it is hidden. Lives on the window's thread.
+/// The rows of a preset: the first rows immediately, regardless of the files' size; each column's role,
+/// selectable by a click on its header; and the findings of reading all rows, in the background and
+/// cancellable. Reads nothing while hidden. Window's thread.
 class DataPage : public QWidget {
     Q_OBJECT
 
 public:
-    /// Reads all rows through `inspection`, which outlives the page; null: through one of its own.
+    /// Reads all rows through `inspection`, which must outlive the page; null: the page creates one.
     explicit DataPage(Inspection* inspection = nullptr, QWidget* parent = nullptr);
 
     void show_preset(const Preset& preset);
-    /// A file without a preset: its text and label columns are guessed, and asked for by set_requested().
+    /// A file without a preset: its text and label columns are guessed and requested by set_requested().
     void show_table(const fs::path& file);
 
     /// Whether all rows are being read.
@@ -43,7 +43,7 @@ public:
     MessageBar* messages() const { return messages_; }
 
 Q_SIGNALS:
-    /// A key of the preset and the value that the user chose here.
+    /// Emitted when the user chose a value for a key of the preset.
     void set_requested(const QString& key, const QString& value);
     void rows_shown();
     void counted();
@@ -67,10 +67,10 @@ private:
 
     Preset preset_;
     bool has_preset_ = false;
-    CancelToken head_; ///< reads the first rows
+    CancelToken head_; ///< cancels reading of the first rows
     RowsModel* rows_;
     QTableView* table_;
-    ImagesView* images_; ///< instead of the table
+    ImagesView* images_; ///< shown instead of the table for images
     QWidget* columns_ = nullptr;
     QComboBox* file_;
     QComboBox *text_, *pair_, *label_;

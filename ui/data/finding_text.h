@@ -10,20 +10,20 @@ namespace tunedesk::ui {
 /// "Training", "Validation", "Test".
 QString role_name(const QString& role);
 
-/// A label as a line or a button shows it: in quotes, short, what could disturb a line made visible.
+/// A label for display: quoted, shortened, with problematic characters made visible.
 QString label_text(const std::string& label);
 
 /// Why a row cannot be used, in the window's language.
 QString fault_text(const data::RowFault& fault);
 
-/// What was found, in one sentence in the window's language.
+/// A finding as one sentence in the window's language.
 QString finding_text(const data::Finding& finding);
-/// The first rows of a finding, a line each, for a tool tip.
+/// The first rows of a finding, one per line, for a tool tip.
 QString finding_rows(const data::Finding& finding);
 
-/// What the button that mends it does; `into`: the label that merged ones get.
+/// The text of the button for the remedy; `into`: the label for merged ones.
 QString mend_text(const data::Finding& finding, const std::string& into);
-/// How it does that.
+/// A description of the remedy.
 QString mend_tip(const data::Finding& finding);
 
 } // namespace tunedesk::ui

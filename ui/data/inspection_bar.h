@@ -18,17 +18,17 @@ class DataFindings;
 class Inspection;
 class MessageBar;
 
-/// Reading all rows of a preset's files: how far it is, with a button that stops it or starts it again, and
-/// how many rows there are; what else was found goes to the page's findings and messages. Window's thread.
+/// Reading of all rows of a preset's files: progress, a button that stops or restarts it, and the number of
+/// rows; findings are passed to the page's findings and messages. Window's thread.
 class InspectionBar : public QWidget {
     Q_OBJECT
 
 public:
-    /// Reads through `inspection`, which outlives this; null: through one of its own.
+    /// Reads through `inspection`, which must outlive this; null: this creates one.
     InspectionBar(Inspection* inspection, DataFindings* findings, MessageBar* messages);
 
     void set_preset(const Preset& preset) { preset_ = preset; }
-    /// Reads the preset's files, unless they are what was read last.
+    /// Reads the preset's files, unless they are the same as in the last reading.
     void read_when_needed();
     /// Whether all rows are being read.
     bool is_counting() const;
@@ -47,7 +47,7 @@ private:
     void show_complete();
 
     Preset preset_;
-    std::string counted_key_; ///< of the files that were counted or are being counted
+    std::string counted_key_; ///< key of the files that were counted or are being counted
     CancelToken keying_;
     Inspection* inspection_;
     DataFindings* findings_;

@@ -8,8 +8,8 @@
 
 namespace tunedesk::ui {
 
-/// How many rows have how many tokens, with the line where max_length cuts: the part beyond it is drawn
-/// apart. A sentence below says how many rows and tokens are lost.
+/// Histogram of the rows' numbers of tokens, with a line at max_length: the part beyond it has another color.
+/// A sentence below states how many rows and tokens are truncated.
 class LengthPlot : public QWidget {
     Q_OBJECT
 

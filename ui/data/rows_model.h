@@ -8,8 +8,8 @@
 
 namespace tunedesk::ui {
 
-/// The first rows of a file as a table. A column's header says what the preset reads it as; rows that cannot
-/// be used say why. On the window's thread; holds what it is given and reads nothing.
+/// The first rows of a file as a table. A column's header shows its role in the preset; unusable rows show
+/// the reason. Window's thread; displays what it is given and reads no files.
 class RowsModel : public QAbstractTableModel {
     Q_OBJECT
 
@@ -17,11 +17,11 @@ public:
     explicit RowsModel(QObject* parent = nullptr);
 
     void show_rows(data::FirstRows rows);
-    /// What columns are for, by their names: "text", "pair", "label".
+    /// Roles of columns by their names: "text", "pair", "label".
     void show_roles(const QMap<QString, QString>& roles);
     const data::FirstRows& rows() const { return rows_; }
     QString role_of(int column) const;
-    /// The whole cell, as far as it was read.
+    /// The full text of a cell, as far as it was read.
     QString cell(int row, const QString& column) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;

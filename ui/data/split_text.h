@@ -7,14 +7,14 @@
 #include <QString>
 #include <string>
 
-/// How the splits of a preset are named, and what was counted of them. `role`: "train", "validation", "test".
+/// Texts for the splits of a preset and their counts. `role`: "train", "validation", "test".
 namespace tunedesk::ui {
 
-/// The file that holds a split's rows: its own, or the training file that it is cut off; "": there is no such
+/// The file with a split's rows: its own, or the training file that it is taken from; "" if there is no such
 /// split.
 std::string split_file(const Preset& preset, const QString& role);
 
-/// "Validation (10% of the rows)": the split, and how it comes about.
+/// A split and its origin: "Validation (10% of the rows)".
 QString split_name(const Preset& preset, const QString& role);
 
 /// "Training: 70 rows (70.0%), 2 rejected · Test: 30 rows (30.0%), 1 also in Training".

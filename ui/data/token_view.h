@@ -13,8 +13,8 @@ class QTextBrowser;
 
 namespace tunedesk::ui {
 
-/// One text as the tokens that the model gets: special ones stand back, those that max_length cuts are struck
-/// through. The tokenizer is loaded once a folder, off the window's thread.
+/// The tokens of one text: special ones are muted, truncated ones struck through. The tokenizer is loaded
+/// once per folder, in the background.
 class TokenView : public QWidget {
     Q_OBJECT
 
@@ -27,7 +27,7 @@ public:
         bool has_pair = false;
         int max_length = 512;
         bool truncate_left = false;
-        data::SlidingWindows windows = {}; ///< of data.stride
+        data::SlidingWindows windows = {}; ///< for data.stride
     };
     void show_text(const Asked& asked);
     void clear();

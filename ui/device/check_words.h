@@ -8,13 +8,13 @@
 
 namespace tunedesk::ui {
 
-// The names of core/run/devices in the window's language, beside its phrases. Call them on the window's
+// Texts for core/run/devices in the window's language, in addition to its phrases. Call them on the window's
 // thread.
 
-/// What is left out of training where a comparison failed: "static_graph", "offload optimizer", ...
+/// The technique that is disabled after a failed comparison: "static_graph", "offload optimizer", ...
 QString technique_text(const std::string& technique);
 
-/// What a check is at: "GPU 0: training fp32".
+/// The current step of a check: "GPU 0: training fp32".
 QString step_text(const run::CheckStep& step);
 
 } // namespace tunedesk::ui

@@ -15,35 +15,35 @@
 
 namespace tunedesk::ui {
 
-/// The GPUs of this machine with what is known of them, and the self-check under way, for the parts of
-/// the window that show them. Window's thread.
+/// The GPUs of this machine with their verdicts, and the running self-check, for the widgets that show them.
+/// Window's thread.
 class DeviceCheck : public QObject {
     Q_OBJECT
 
 public:
     struct Found {
         Gpu gpu;
-        std::optional<run::DeviceVerdict> verdict; ///< the kept one, else this window's last
+        std::optional<run::DeviceVerdict> verdict; ///< the stored verdict, else the last one of this window
     };
 
     using QObject::QObject;
-    /// Ends a check that is under way.
+    /// Cancels a running check.
     ~DeviceCheck() override;
 
     const std::vector<Found>& found() const { return found_; }
     bool is_checking() const { return checking_; }
-    /// Whether a GPU that could be used was never checked.
+    /// Whether a usable GPU was never checked.
     bool is_wanted() const;
-    /// What a user's "skip" is of: these GPUs with this driver and build.
+    /// Identifies what a user's "skip" applies to: these GPUs with this driver and build.
     QString subject() const;
-    /// Verdicts of all that were checked.
+    /// Verdicts of all GPUs that were checked.
     std::vector<run::DeviceVerdict> verdicts() const;
 
-    /// Reads GPUs and verdicts; looked() follows.
+    /// Reads GPUs and verdicts; emits looked().
     void look();
-    /// Checks all of them on a thread of its own: began(), progressed(), ended().
+    /// Checks all GPUs on a separate thread; emits began(), progressed(), ended().
     void start();
-    /// The check gives no verdict; ended() follows all the same.
+    /// Cancels the check, which then gives no verdict; ended() is still emitted.
     void stop();
 
 Q_SIGNALS:
@@ -56,9 +56,9 @@ Q_SIGNALS:
 private:
     void take(std::vector<Found> found);
 
-    std::shared_ptr<GpuSampler> sampler_; ///< once look() was called
+    std::shared_ptr<GpuSampler> sampler_; ///< created by look()
     std::vector<Found> found_;
-    std::vector<run::DeviceVerdict> passing_; ///< of the last check: not all are kept
+    std::vector<run::DeviceVerdict> passing_; ///< of the last check, including those that are not stored
     QString driver_;
     bool checking_ = false;
     std::shared_ptr<std::atomic<bool>> stops_;

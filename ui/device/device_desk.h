@@ -12,19 +12,19 @@ class DeviceCheck;
 class DeviceDialog;
 class DeviceStrip;
 
-/// A window's way to its machine's GPUs: the strip, the self-check, its dialog. Window's thread.
+/// Connects a window to its machine's GPUs: the strip, the self-check and its dialog. Window's thread.
 class DeviceDesk : public QObject {
     Q_OBJECT
 
 public:
-    /// `settings` keep which GPUs the user did not want checked.
+    /// `settings` stores which GPUs the user did not want to check.
     DeviceDesk(QSettings* settings, QWidget* window);
 
     DeviceStrip* strip() const { return strip_; }
     DeviceCheck* check() const { return check_; }
     QAction* action() const { return action_; }
-    /// Once, when the window has started: a GPU that was never checked is, in the dialog, unless the user has
-    /// skipped that before.
+    /// Call once after the window has started: checks GPUs that were never checked, in the dialog, unless the
+    /// user has skipped them before.
     void offer();
 
 private:

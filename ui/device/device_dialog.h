@@ -13,20 +13,20 @@ namespace tunedesk::ui {
 class DeviceCheck;
 class MessageBar;
 
-/// The GPUs and what their self-check has found, comparison by comparison; during a check, a bar and
-/// "Skip". Window's thread.
+/// The GPUs and the results of their self-check, by comparison; during a check, a progress bar and "Skip".
+/// Window's thread.
 class DeviceDialog : public QDialog {
     Q_OBJECT
 
 public:
     explicit DeviceDialog(DeviceCheck* check, QWidget* parent = nullptr);
 
-    /// Esc, the title bar's button and the one that says "Skip" during a check, or "Close": a check ends with
-    /// the dialog, since nothing else would show that it keeps the GPU busy.
+    /// Called for Esc, the title bar's button and the button "Skip" (during a check) or "Close": cancels a
+    /// running check, because nothing else would show that it uses the GPU.
     void reject() override;
 
 Q_SIGNALS:
-    /// The user wants no check of these GPUs.
+    /// Emitted when the user does not want to check these GPUs.
     void skipped();
 
 private:

@@ -17,21 +17,21 @@ class QToolButton;
 
 namespace tunedesk::ui {
 
-/// The line at the window's bottom: load and memory of this machine and its GPUs, always visible. Read every
-/// two seconds off the window's thread, and not at all while the window is minimized or hidden.
+/// The line at the window's bottom: load and memory of this machine and its GPUs. Read every two seconds in
+/// the background, but not while the window is minimized or hidden.
 class DeviceStrip : public QFrame {
     Q_OBJECT
 
 public:
     explicit DeviceStrip(QWidget* parent = nullptr);
 
-    /// Shown at the left: what the selected run or preset is about.
+    /// The text at the left: a description of the selected run or preset.
     void set_text(const QString& text);
-    /// The remark about each GPU beside its figures.
+    /// Sets the remark beside each GPU's figures.
     void set_verdicts(const std::vector<DeviceCheck::Found>& found);
 
 Q_SIGNALS:
-    /// More about the GPUs is asked for.
+    /// Emitted to request details about the GPUs.
     void gpus_requested();
 
 private:
@@ -44,11 +44,11 @@ private:
     QProgressBar* processor_;
     QLabel* memory_text_;
     QProgressBar* memory_;
-    QToolButton* gpus_; ///< hidden where there is none
+    QToolButton* gpus_; ///< hidden without GPUs
     QTimer* timer_;
-    std::shared_ptr<GpuSampler> sampler_; ///< while the strip is visible
+    std::shared_ptr<GpuSampler> sampler_; ///< exists while the strip is visible
     std::optional<HostFigures> last_;
-    QHash<QString, QString> verdicts_; ///< of a GPU's UUID
+    QHash<QString, QString> verdicts_; ///< by UUID of the GPU
 };
 
 } // namespace tunedesk::ui

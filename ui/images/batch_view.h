@@ -17,8 +17,8 @@ class TrainingBatches;
 
 namespace tunedesk::ui {
 
-/// The images of a training step as the model takes them: cut, flipped, augmented and mixed, with their
-/// labels below. Reads nothing while it is hidden. On the window's thread.
+/// The images of a training step as the model receives them: cropped, flipped, augmented and mixed, with
+/// their labels. Reads nothing while hidden. Window's thread.
 class BatchView : public QWidget {
     Q_OBJECT
 
@@ -40,9 +40,10 @@ private:
     void fail(const Error& error);
 
     Preset preset_;
-    std::shared_ptr<const plan::TrainingBatches> batches_; ///< null while they are opened, or not at all
-    bool is_stale_ = false;                                ///< the preset is newer than `batches_`
-    QTimer wait_;                                          ///< for the next letter of a key's value
+    /// null before they are open, or if they cannot be opened
+    std::shared_ptr<const plan::TrainingBatches> batches_;
+    bool is_stale_ = false; ///< the preset is newer than `batches_`
+    QTimer wait_;           ///< delays opening while the user is typing a value
     CancelToken opening_, reading_;
     QListWidget* list_;
     QSpinBox* step_;

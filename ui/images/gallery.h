@@ -14,20 +14,20 @@ namespace tunedesk::ui {
 
 class ImageListModel;
 
-/// A source's images side by side, all or one class's, with their classes below them. On the window's thread.
+/// A source's images in a grid, of all classes or one, with their labels. Window's thread.
 class Gallery : public QWidget {
     Q_OBJECT
 
 public:
     explicit Gallery(QWidget* parent = nullptr);
 
-    /// Null: nothing.
+    /// Shows a source; null: none.
     void show_source(std::shared_ptr<const image::ImageSource> source, image::ImageSplit split);
     QListView* list() const { return list_; }
     QComboBox* classes() const { return classes_; }
 
 Q_SIGNALS:
-    /// An image was double-clicked: its number in the source.
+    /// Emitted when an image was double-clicked; `number`: its index in the source.
     void opened(int number);
 
 private:

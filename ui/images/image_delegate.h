@@ -5,8 +5,8 @@ class QListView;
 
 namespace tunedesk::ui {
 
-/// Shows items side by side, in lines: an item's DecorationRole, a QImage of at most Thumbnails::side pixels
-/// a side, null while it is made, and its text below.
+/// Shows items in a grid: an item's DecorationRole, a QImage of at most Thumbnails::side pixels a side (null
+/// while it is loading), with its text below.
 void show_as_thumbnails(QListView& list);
 
 } // namespace tunedesk::ui

@@ -8,7 +8,7 @@ namespace tunedesk::ui {
 class BatchView;
 class Gallery;
 
-/// The images of a preset: those of a file, as they are stored, and those of a training step.
+/// The images of a preset: the stored images of a file, and those of a training step.
 class ImagesView : public QTabWidget {
     Q_OBJECT
 

@@ -7,10 +7,10 @@
 
 namespace tunedesk::ui {
 
-/// A copy of a picture for the screen.
+/// Copies a picture to a QImage.
 QImage to_image(const image::Picture& picture);
 
-/// The same, at most `side` pixels wide and high; a smaller one stays as it is.
+/// A copy of at most `side` pixels width and height; smaller pictures keep their size.
 QImage thumbnail_of(const image::Picture& picture, int side);
 
 } // namespace tunedesk::ui

@@ -13,19 +13,19 @@
 
 namespace tunedesk::ui {
 
-/// Small copies of a source's images, which are decoded in the background as they are asked for: the newest
-/// wish first, those of earlier ones that have waited long given up. On the window's thread.
+/// Thumbnails of a source's images, decoded in the background on request: the newest request first; old
+/// pending requests are dropped. Window's thread.
 class Thumbnails : public QObject {
     Q_OBJECT
 
 public:
     explicit Thumbnails(QObject* parent = nullptr);
 
-    static constexpr int side = 96; ///< pixels, at most
+    static constexpr int side = 96; ///< largest width and height in pixels
 
     void use(std::shared_ptr<const image::ImageSource> source);
     const std::shared_ptr<const image::ImageSource>& source() const { return source_; }
-    /// Null if it is not there yet: made() says when. Images that cannot be decoded have an empty picture.
+    /// Null if it is not decoded yet: made() follows. Images that cannot be decoded have an empty picture.
     const QImage* find(int number);
 
 Q_SIGNALS:
@@ -39,10 +39,10 @@ private:
 
     std::shared_ptr<const image::ImageSource> source_;
     QCache<int, QImage> kept_;
-    std::vector<int> wanted_; ///< the newest last
+    std::vector<int> wanted_; ///< pending requests, the newest last
     QSet<int> under_way_;
     int running_ = 0;
-    CancelToken jobs_; ///< of the source in use
+    CancelToken jobs_; ///< for the current source
 };
 
 } // namespace tunedesk::ui

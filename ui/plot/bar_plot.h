@@ -11,18 +11,18 @@
 
 namespace tunedesk::ui {
 
-/// One bar with its text, and a published figure beside it where there is one.
+/// One bar with its text and an optional published value.
 struct Bar {
     QString label;
-    double value = 0; ///< NaN: nothing to show
-    QString text;     ///< the value as it is shown; empty: made from the value
+    double value = 0; ///< NaN: no bar
+    QString text;     ///< the displayed value; empty: formatted from `value`
     QColor colour;    ///< invalid: the first of the run colours
     std::optional<double> published;
     QString published_text;
 };
 
-/// Horizontal bars from zero with their values behind them. A published figure is an outlined bar below
-/// ours. As tall as its bars need.
+/// Horizontal bars from zero, followed by their values. A published value is an outlined bar below. The
+/// height is determined by the bars. Window's thread.
 class BarPlot : public QWidget {
     Q_OBJECT
 
@@ -31,15 +31,15 @@ public:
 
     void set_title(const QString& title);
     void set_bars(std::vector<Bar> bars);
-    /// What a bar of full length stands for at least: 1 for shares.
+    /// The smallest value for a bar of full length: 1 for fractions.
     void set_full_length(double value);
     const std::vector<Bar>& bars() const { return bars_; }
 
-    /// Paints the plot; also what a file of it shows.
+    /// Paints the plot; also used for files.
     void draw(QPainter& painter, const QRectF& area, const FigureColours& colours) const;
-    /// A file's bytes (render_figure), on paper colours, as tall as needed.
+    /// The contents of a figure file (render_figure), in paper colors; as tall as needed.
     QByteArray render(const QString& suffix, int width = 800) const;
-    /// The values as a table.
+    /// The values as CSV.
     QByteArray csv() const;
 
     QSize sizeHint() const override;

@@ -8,9 +8,9 @@
 
 namespace tunedesk::ui {
 
-/// A growing column of numbers in pieces of fixed size: appending never moves what is there, so the cost of
-/// one append is bounded, and a copy shares the pieces (a snapshot of the rows it has). Thread rule: one
-/// thread changes it; copies may be read on others meanwhile.
+/// A growing column of numbers in pieces of fixed size: appending does not move existing values, so that its
+/// cost is bounded, and a copy shares the pieces (a snapshot of the current rows). Thread rule: one thread
+/// modifies it; copies may be read on others concurrently.
 template <class T>
 class Column {
 public:
@@ -31,7 +31,7 @@ public:
         size_ = size;
         pieces_.resize((size + piece - 1) / piece);
         if (size % piece == 0) return;
-        // A snapshot may still read the rows that the next append overwrites.
+        // A snapshot may still read rows that the next append would overwrite.
         auto own = std::make_shared_for_overwrite<T[]>(piece);
         std::copy_n(pieces_.back().get(), size % piece, own.get());
         pieces_.back() = std::move(own);

@@ -8,25 +8,25 @@
 
 namespace tunedesk::ui {
 
-/// How often each class was predicted for rows of each true class. A value.
+/// Number of predictions of each class for rows of each true class. A value.
 class ConfusionCounts {
 public:
     ConfusionCounts() = default;
-    /// `counts` row by row, a row a true class, names.size() squared; throws Error 5021 if they are not.
+    /// `counts`: row-major, one row per true class, names.size() squared; throws Error 5021 otherwise.
     ConfusionCounts(const QStringList& names, std::vector<std::uint64_t> counts);
 
     const QStringList& names() const { return names_; }
-    /// A cell's place, row by row.
+    /// Index of a cell in row-major order.
     std::size_t index(int row, int column) const {
         return static_cast<std::size_t>(row) * static_cast<std::size_t>(names_.size()) +
                static_cast<std::size_t>(column);
     }
     std::uint64_t count(int row, int column) const { return counts_.at(index(row, column)); }
-    /// The cell's share of its row; 0 in an empty row.
+    /// The cell's fraction of its row; 0 in an empty row.
     double rate(int row, int column) const;
     std::uint64_t row_total(int row) const { return row_totals_.at(static_cast<std::size_t>(row)); }
     std::uint64_t most() const { return most_; }
-    /// Of counts, or of rates.
+    /// CSV of counts or rates.
     QByteArray csv(bool rates) const;
 
 private:

@@ -11,18 +11,18 @@
 
 namespace tunedesk::ui {
 
-/// One curve of a CurvePlot. The timeline and the series may grow; announce it with data_changed().
+/// One curve of a CurvePlot. The timeline and the series may grow; call data_changed() afterwards.
 struct Curve {
-    QString name;        ///< as legend and cross-hair call it
-    std::string run;     ///< the folder of its run; gives the colour. Empty: no run's
-    QColor colour;       ///< invalid: the run's, else the next of the run colours
+    QString name;        ///< in the legend and the cross-hair
+    std::string run;     ///< the run's folder, which determines the color; empty: no run
+    QColor colour;       ///< invalid: the run's color, else the next of the run colors
     bool smooth = false; ///< shown smoothed (set_smoothing), with the raw values faint behind
     bool points = false; ///< a dot for each value: for sparse curves like validation
     std::shared_ptr<const Timeline> timeline;
     std::shared_ptr<const Series> series;
 };
 
-/// run, curve, step, epoch, seconds, value: a row for each value that was measured.
+/// CSV: run, curve, step, epoch, seconds, value; one row per measured value.
 QByteArray curves_csv(const std::vector<Curve>& curves);
 
 } // namespace tunedesk::ui

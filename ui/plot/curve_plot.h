@@ -20,46 +20,46 @@ class CurveLegend;
 class MarkLines;
 struct FigureColours;
 
-/// A vertical line with its meaning.
+/// A vertical line with a label.
 struct PlotMark {
     enum class Kind { epoch, best, checkpoint, pause, resume };
     Kind kind{};
-    double places[3] = {}; ///< by step, epoch, seconds
+    double places[3] = {}; ///< positions by step, epoch, seconds
     QString text;          ///< "best: step 500"
 };
 
 /// Live curves of one or several runs over step, epoch or time. The wheel zooms at the pointer (with Ctrl the
 /// values), dragging zooms into a rectangle, with Shift it moves the view, a double click or Home shows
-/// everything again and follows what comes; arrows, + and - do the same by keyboard. Values under the pointer
-/// are shown beside a cross-hair. Follows the palette. Redrawn by a RedrawClock; a redraw costs pixels,
-/// however many values there are. Thread rule: the window's.
+/// everything again and follows new values; arrows, + and - do the same by keyboard. A cross-hair shows the
+/// values at the pointer. Follows the palette. Redrawn by a RedrawClock; the cost of a redraw depends on
+/// pixels, not on the number of values. Thread rule: the window's.
 class CurvePlot : public QWidget {
     Q_OBJECT
 
 public:
-    /// Without a clock the plot has one of its own.
+    /// Without a clock the plot creates its own.
     explicit CurvePlot(const QString& title, QWidget* parent = nullptr, RedrawClock* clock = nullptr);
 
     QString title() const { return title_; }
     PlotAxes& axes() { return *axes_; }
     PlotCurves& curves() { return curves_; }
-    /// After the others.
+    /// Appends a curve.
     void add_curve(const Curve& curve);
-    /// These instead of all that are shown.
+    /// Replaces all curves.
     void set_curves(const std::vector<Curve>& curves);
     void set_marks(std::vector<PlotMark> marks);
-    /// What the curves and marks show has grown: redraws soon.
+    /// Call after curves or marks have grown: schedules a redraw.
     void data_changed();
 
     void set_by(Timeline::By by);
     /// TensorBoard's smoothing weight in [0, 1); 0: none.
     void set_smoothing(double weight);
-    /// What the cross-hair shows at a place, one line a curve ("loss 0.3188"); public for tests.
+    /// The cross-hair's lines at a position, one per curve ("loss 0.3188"); public for tests.
     QStringList values_at(double place) const;
-    /// Shows the cross-hair there; nothing hides it.
+    /// Shows the cross-hair at a position; std::nullopt hides it.
     void show_cross_hair(std::optional<double> place);
 
-    /// A figure file (render_figure) in paper colours.
+    /// The contents of a figure file (render_figure), in paper colors.
     QByteArray render(const QString& suffix, QSize size = {720, 450});
 
     /// Redraws now; otherwise the clock does.
@@ -90,7 +90,7 @@ private:
     QCustomPlot* chart_;
     PlotAxes* axes_;
     PlotCurves curves_;
-    CurveLegend* legend_; ///< the chart's
+    CurveLegend* legend_; ///< owned by the chart
     CrossHair* cross_hair_;
     MarkLines* mark_lines_;
     double smoothing_ = 0;

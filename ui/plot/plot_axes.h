@@ -12,15 +12,15 @@ namespace tunedesk::ui {
 
 class PlotCurves;
 
-/// Scales of a chart's axes, and the part of its curves that it shows: everything, until the user zooms or
-/// moves by wheel, keys, or a rectangle. Thread rule: the window's.
+/// The axes of a chart and the visible range of its curves: everything, until the user zooms or moves by
+/// wheel, keys or a rectangle. Thread rule: the window's.
 class PlotAxes : public QObject {
     Q_OBJECT
 
 public:
-    enum class Unit { plain, bytes }; ///< of values
+    enum class Unit { plain, bytes }; ///< unit of the values
 
-    /// Takes the chart's wheel and keys.
+    /// Handles the chart's wheel and key events.
     explicit PlotAxes(QCustomPlot& chart, QObject* parent = nullptr);
 
     void set_unit(Unit unit);
@@ -31,17 +31,17 @@ public:
     void set_log_places(bool on);
     bool log_values() const;
     bool log_places() const;
-    /// Shows everything and follows what comes.
+    /// Shows everything and follows new values.
     void reset();
-    /// The user has chosen what is shown.
+    /// Call when the user has chosen the visible range.
     void take_over();
     /// False after the user zoomed or moved the view.
     bool follows() const { return follows_; }
-    /// Shows all of the curves.
+    /// Adjusts the axes to all curves.
     void fit(const PlotCurves& curves);
 
 Q_SIGNALS:
-    /// What is shown is to be drawn again.
+    /// Emitted when the chart must be redrawn.
     void changed();
 
 protected:
@@ -58,7 +58,7 @@ private:
     bool follows_ = true;
 };
 
-/// A value as labels and the cross-hair show it.
+/// A value as text for labels and the cross-hair.
 QString value_text(double value, PlotAxes::Unit unit);
 
 } // namespace tunedesk::ui

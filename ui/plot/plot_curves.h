@@ -17,14 +17,14 @@ namespace tunedesk::ui {
 class PyramidCurve;
 struct FigureColours;
 
-/// What a plot's curves cover, from least to most.
+/// The range of a plot's curves, from minimum to maximum.
 struct PlotExtent {
     std::optional<std::pair<double, double>> places, values;
-    bool has_points = false; ///< dots of their own, for which there is to be room
+    bool has_points = false; ///< curves with dots, which need a margin
 };
 
-/// The curves of a chart with their colours and their smoothed values, and what they are at a place. Nothing
-/// here redraws. Thread rule: the window's.
+/// The curves of a chart with their colors and smoothed values, and the values at a position. Does not
+/// redraw. Thread rule: the window's.
 class PlotCurves {
 public:
     explicit PlotCurves(QCustomPlot& chart) : chart_(chart) {}
@@ -35,22 +35,22 @@ public:
     void set_by(Timeline::By by);
     /// TensorBoard's smoothing weight in [0, 1); 0: none.
     void set_smoothing(double weight);
-    /// Smooths a few milliseconds' worth of what is missing; false if there is more.
+    /// Smooths missing values for a few milliseconds; false if some are left.
     bool smooth_some();
-    /// Runs have other colours.
+    /// Updates the colors after those of runs have changed.
     void recolour();
     void apply(const FigureColours& colours);
 
     PlotExtent extent(bool log_places, bool log_values) const;
-    /// One line a curve ("loss 0.3188").
+    /// One line per curve ("loss 0.3188").
     QStringList values_at(double place, PlotAxes::Unit unit) const;
-    /// Of the curves of values_at().
+    /// The colors of the curves in values_at().
     std::vector<QColor> colours_at(double place) const;
-    /// Of the first curve; empty if the curves are of several runs, of which it would name none.
+    /// The last value of the first curve; empty if the curves are of several runs.
     QString last_value(PlotAxes::Unit unit) const;
-    /// Those that give curves their colour.
+    /// The runs that determine curves' colors.
     std::set<std::string> runs() const;
-    /// Copies, which another thread may read while the run continues.
+    /// Copies of the curves, which another thread may read while the run continues.
     std::vector<Curve> snapshot() const;
 
 private:

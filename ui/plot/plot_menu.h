@@ -7,8 +7,8 @@ namespace tunedesk::ui {
 
 class CurvePlot;
 
-/// A CurvePlot's actions: its axes, the colours of its runs, the files it is saved as. Replaces what the menu
-/// has.
+/// Fills a menu with a CurvePlot's actions: its axes, the colors of its runs, export to files. Replaces
+/// existing actions.
 void fill_plot_menu(QMenu& menu, CurvePlot& plot);
 
 } // namespace tunedesk::ui

@@ -8,8 +8,8 @@
 
 namespace tunedesk::ui {
 
-/// The vertical lines of a plot's marks: those that would stand closer than a few pixels are left out. Owned
-/// by its plot's widget. Window's thread.
+/// The vertical lines of a plot's marks, without those less than a few pixels apart. Owned by its plot's
+/// widget. Window's thread.
 class MarkLines : public QCPLayerable {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ public:
     Timeline::By by = Timeline::By::step;
     FigureColours colours;
 
-    /// The texts of the marks within some pixels of a place.
+    /// The labels of the marks within some pixels of a position.
     QStringList near(double place) const;
 
 protected:
@@ -34,7 +34,7 @@ private:
     double pixel(const PlotMark& mark) const;
 };
 
-/// A line at a place with a box of values, on a layer of its own, so that moving it redraws nothing else.
+/// A vertical line with a box of values, on its own layer, so that moving it redraws nothing else.
 class CrossHair : public QCPLayerable {
     Q_OBJECT
 
@@ -43,11 +43,11 @@ public:
 
     std::optional<double> place;
     QStringList lines;            ///< the first is the heading
-    std::vector<QColor> swatches; ///< one a line; invalid: none
+    std::vector<QColor> swatches; ///< one per line; invalid: none
     FigureColours colours;
 
     void replot();
-    /// Where a box of this size is wholly in the plot, at a side of the line at x where there is room.
+    /// A rectangle of this size inside the plot, on a side of the line at x with enough space.
     QRectF box_beside(double x, QSizeF size) const;
 
 protected:

@@ -10,17 +10,17 @@
 
 namespace tunedesk::ui {
 
-/// What a PyramidCurve shows.
+/// The data of a PyramidCurve.
 struct CurveData {
     std::shared_ptr<const Timeline> timeline;
     std::shared_ptr<const Series> raw;
-    const Series* smoothed = nullptr; ///< drawn over the raw values, which are then faint; may lag behind
+    /// drawn over the raw values, which are then faint; may have fewer values
+    const Series* smoothed = nullptr;
 };
 
-/// A curve in a QCustomPlot, drawn from the pyramid at a cost of pixels: single values as a line where they
-/// are few, else one vertical span a pixel from the least to the greatest (DenseCurves draws those). Values
-/// without neighbours show as dots, NaN as crosses and infinities as triangles at the edge. Owned by its
-/// plot. Window's thread.
+/// A curve in a QCustomPlot, drawn from the pyramid at a cost proportional to pixels: few values as a line,
+/// else one vertical span per pixel from minimum to maximum (drawn by DenseCurves). Isolated values are drawn
+/// as dots, NaN as crosses and infinities as triangles at the edge. Owned by its plot. Window's thread.
 class PyramidCurve : public QCPAbstractPlottable {
     Q_OBJECT
 
@@ -30,7 +30,7 @@ public:
     CurveData data;
     Timeline::By by = Timeline::By::step;
     QColor colour;
-    Qt::PenStyle line = Qt::SolidLine; ///< of the smoothed values, where there are such; else of the values
+    Qt::PenStyle line = Qt::SolidLine; ///< of the smoothed values, if any, else of the values
     FigureColours colours;
     bool with_points = false; ///< a dot for each value: sparse curves
 
@@ -46,13 +46,13 @@ protected:
 private:
     friend class DenseCurves;
 
-    /// Indices [first, last) of the values in view, with one neighbour at each side.
+    /// Indices [first, last) of the visible values, with one neighbor on each side.
     struct InView {
         std::size_t first = 0, last = 0;
-        bool is_dense = false; ///< so many that spans show them
+        bool is_dense = false; ///< drawn as spans because there are many values
     };
     InView in_view(const Series& series) const;
-    /// The spans of a dense series, `per_pixel` columns a pixel of the plot, from the left of its area; in
+    /// The spans of a dense series, `per_pixel` columns per pixel of the plot, from the left of its area; in
     /// columns from the area's top.
     const std::vector<ColumnSpan>& spans_of(const Series& series, double per_pixel, double thickness);
     void bridge(std::size_t from, const ColumnSpan& left, std::size_t to, const ColumnSpan& right,
@@ -65,15 +65,15 @@ private:
     const Column<double>& places() const { return data.timeline->places(by); }
     double value_pixel(double value) const;
 
-    std::vector<double> edges_; ///< kept between redraws, as the next four, to spare their memory
+    std::vector<double> edges_; ///< reused between redraws to avoid allocation, as the next four
     std::vector<Bin> bins_;
     std::vector<ColumnSpan> spans_;
     QVector<QLineF> segments_;
     QPolygonF line_;
 };
 
-/// Draws the dense curves of a plot, all on one canvas below the others: on the screen at a cost of pixels,
-/// in vector files as lines. Owned by its plot. Window's thread.
+/// Draws the dense curves of a plot on one canvas below the others: on the screen at a cost proportional to
+/// pixels, in vector files as lines. Owned by its plot. Window's thread.
 class DenseCurves : public QCPLayerable {
     Q_OBJECT
 

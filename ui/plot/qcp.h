@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// QCustomPlot's header is written with Qt's keywords, which the project does without (QT_NO_KEYWORDS).
+// QCustomPlot's header uses Qt's keywords, which the project disables (QT_NO_KEYWORDS).
 #define signals Q_SIGNALS
 #define slots Q_SLOTS
 #define foreach Q_FOREACH

@@ -11,15 +11,16 @@
 
 namespace tunedesk::ui {
 
-/// The one timer that redraws the plots of a page: those that changed, one after the other, and so seldom
-/// that drawing takes a small share of the thread's time. Thread rule: the window's.
+/// The timer that redraws the plots of a page: only changed ones, one after the other, at an interval that
+/// limits drawing to a small fraction of the thread's time. Thread rule: the window's.
 class RedrawClock : public QObject {
     Q_OBJECT
 
 public:
     explicit RedrawClock(QObject* parent = nullptr);
 
-    /// Calls `redraw` at the next tick, once however often it was asked for, unless `who` is gone.
+    /// Calls `redraw` at the next tick, once per `who` regardless of the number of requests, unless `who` was
+    /// destroyed.
     void request(QObject* who, std::function<void()> redraw);
 
     static constexpr int least_interval_ms = 100;
@@ -33,11 +34,11 @@ private:
         std::function<void()> redraw;
     };
     std::vector<Request> requests_;
-    std::deque<Request> round_; ///< what is left of the tick under way
+    std::deque<Request> round_; ///< remaining requests of the current tick
     QTimer timer_;
-    QElapsedTimer since_; ///< the last tick
-    qint64 spent_ = 0;    ///< ms that its drawing took
-    int interval_ = 0;    ///< ms from tick to tick
+    QElapsedTimer since_; ///< time since the last tick
+    qint64 spent_ = 0;    ///< duration of its drawing in ms
+    int interval_ = 0;    ///< ms between ticks
 };
 
 } // namespace tunedesk::ui

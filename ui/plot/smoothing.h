@@ -5,16 +5,17 @@
 
 namespace tunedesk::ui {
 
-/// A series smoothed as TensorBoard smooths (tf_line_chart_data_loader: an exponential moving average whose
-/// bias towards its start at zero is divided out): s = w s + (1 - w) v, shown as s / (1 - w^n) over the n
-/// finite values so far. A value that is not finite, or missing, is shown as missing and changes nothing.
+/// A series smoothed as in TensorBoard (tf_line_chart_data_loader: an exponential moving average with
+/// correction of its bias towards the start at zero): s = w s + (1 - w) v, shown as s / (1 - w^n) for the n
+/// finite values so far. A value that is missing or not finite is shown as missing and does not affect the
+/// average.
 class Smoothed {
 public:
     /// `weight` in [0, 1).
     explicit Smoothed(double weight) : weight_(weight) {}
 
-    /// Smooths at most `most` further values of the source; true once there is nothing left to do. Starts
-    /// again where the source was truncated.
+    /// Smooths at most `most` further values of the source; true if none is left. Restarts after the source
+    /// was truncated.
     bool catch_up(const Series& source, std::size_t most);
     const Series& series() const { return series_; }
     double weight() const { return weight_; }

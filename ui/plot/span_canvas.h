@@ -7,24 +7,24 @@
 
 namespace tunedesk::ui {
 
-/// What a curve covers in one column of pixels, in pixels from the top; nothing where it is empty.
+/// The range of a curve in one column of pixels, in pixels from the top; may be empty.
 struct ColumnSpan {
     float top = 1, bottom = 0;
     bool is_empty() const { return !(top < bottom); }
 };
 
-/// A transparent picture for curves with many values a pixel: one vertical span a column, with smooth ends.
-/// A QPainter takes many times as long for as many lines, which it draws pixel by pixel down the picture's
-/// rows. Thread rule: any one thread.
+/// A transparent image for curves with many values per pixel: one antialiased vertical span per column. A
+/// QPainter needs many times as long for as many lines, because it draws them pixel by pixel across the
+/// image's rows. Thread rule: any one thread.
 class SpanCanvas {
 public:
-    /// Empties the picture. `size` in pixels of the device.
+    /// Clears the image. `size` in device pixels.
     void begin(QSize size);
-    /// Draws over what is there; columns beyond the picture are left out. `colour` is opaque.
+    /// Draws over existing contents; columns outside the image are ignored. `colour` must be opaque.
     void draw(std::span<const ColumnSpan> columns, const QColor& colour);
-    /// In device pixels.
+    /// The image, in device pixels.
     const QImage& image() const { return image_; }
-    /// Gives the memory back.
+    /// Frees the memory.
     void release() { image_ = {}; }
 
 private:

@@ -14,7 +14,7 @@ namespace tunedesk::ui {
 
 class MessageBar;
 
-/// Asks for another machine, tries it, and keeps it in the settings. Window's thread.
+/// Asks for another machine, tests the connection, and stores it in the settings. Window's thread.
 class AddServerDialog : public QDialog {
     Q_OBJECT
 
@@ -25,7 +25,7 @@ public:
     MessageBar* news() const { return news_; }
 
 Q_SIGNALS:
-    /// It answers, and is in the settings.
+    /// Emitted when the server was reached and stored in the settings.
     void added(const QString& server);
 
 private:

@@ -13,9 +13,8 @@
 
 namespace tunedesk::ui {
 
-/// The other machines of the user's settings: how the connection to each is, and what runs it has. Each is
-/// followed by a thread of its own over one connection, reopened when it breaks; no caller ever waits for
-/// one. Window's thread.
+/// The servers in the user's settings, with their connection states and runs. Each is followed by a separate
+/// thread over one connection, which is reopened when it is lost; callers never wait for it. Window's thread.
 class Servers : public QObject {
     Q_OBJECT
 
@@ -23,17 +22,17 @@ public:
     struct Served {
         std::vector<run::ListedRun> runs; ///< the last list received, also while the connection is lost
         remote::ConnectionStatus connection;
-        std::string tunedesk; ///< the version there; empty: not received yet
+        std::string tunedesk; ///< version on the server; empty: not received yet
     };
 
     explicit Servers(QObject* parent = nullptr);
     ~Servers() override;
 
-    /// Reads the settings, and follows the machines that they name. Mistakes in them come as failed().
+    /// Reads the settings and follows the servers in them. Errors are reported by failed().
     void read_settings();
-    /// By name.
+    /// All servers by name.
     const std::map<std::string, Served>& all() const { return served_; }
-    /// Asks a machine again: after a mistake was corrected, or something was started there.
+    /// Reconnects immediately: after an error was corrected, or something was started on the server.
     void connect_now(const std::string& server);
 
 Q_SIGNALS:
@@ -50,7 +49,7 @@ private:
     std::map<std::string, std::shared_ptr<Shared>> threads_;
 };
 
-/// The message about a connection, a sentence; empty while it works.
+/// A sentence about the state of a connection; empty if it works.
 QString connection_text(const std::string& server, const Servers::Served& served);
 
 } // namespace tunedesk::ui

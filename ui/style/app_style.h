@@ -7,9 +7,9 @@ class QAbstractButton;
 
 namespace tunedesk::ui::style {
 
-/// The application's widgets: Fusion's behaviour with rounded fields and buttons, flat tabs and headers, thin
-/// scroll bars and soft selections, drawn from the tokens. Colors follow the palette of what is drawn, so
-/// that a change of the theme needs no new style. Window's thread.
+/// The application's style: Fusion with rounded fields and buttons, flat tabs and headers, thin scroll bars
+/// and soft selections, drawn from the tokens. Colors follow the palette of the widget, so that a change of
+/// the theme needs no new style. Window's thread.
 class AppStyle : public QProxyStyle {
 public:
     AppStyle();
@@ -39,8 +39,8 @@ private:
                         const QWidget* widget) const;
 };
 
-/// Draws the button in the accent, as the one that a page is about; a dialog's default button is so by
-/// itself.
+/// Draws the button in the accent color, as the main action of a page; a dialog's default button is drawn so
+/// automatically.
 void make_primary(QAbstractButton* button);
 
 } // namespace tunedesk::ui::style

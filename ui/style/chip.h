@@ -15,19 +15,20 @@ namespace tunedesk::ui::style {
 
 struct Colors;
 
-/// How a run's state looks: an icon of icons.h and a color.
+/// The appearance of a run's state: an icon of icons.h and a color.
 struct StateLook {
     QString icon;
     QColor color;
 };
 
-/// Of event::RunStatus::state: "running", "queued", "done", "failed", "stopped", ...; what is not known looks
-/// as info.
+/// For event::RunStatus::state: "running", "queued", "done", "failed", "stopped", ...; unknown states look
+/// like info.
 StateLook state_look(const std::string& state, const Colors& colors);
 
-/// A state as a rounded label: icon and text in the state's color on its soft ground.
+/// The size of a state's chip: a rounded label with icon and text in the state's color on its soft
+/// background.
 QSize chip_size(const QFont& font, const QString& text);
-/// Its right edge, or its left one, is that of `box`; it is centred up and down. Returns where it is.
+/// Paints a chip at the left or right edge of `box`, vertically centered. Returns its rectangle.
 QRect paint_chip(QPainter& painter, const QRect& box, Qt::Alignment side, const StateLook& look,
                  const QString& text, const Colors& colors);
 

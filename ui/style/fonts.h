@@ -7,21 +7,21 @@ class QWidget;
 
 namespace tunedesk::ui::style {
 
-/// small: what explains; body: all else; title: the name of a page or card; display: a headline figure.
+/// small: explanations; body: all other text; title: the name of a page or card; display: a headline figure.
 enum class TextSize { small, body, title, display };
 
-/// Adds the faces that the program brings (resources/fonts: tabular digits) to the application. Once or more,
-/// on the window's thread.
+/// Registers the program's fonts (resources/fonts: tabular digits) with the application. May be called
+/// repeatedly; window's thread.
 void load_fonts();
 
-/// The application's face in one of its sizes; letters that it lacks, Chinese ones for instance, come from
-/// the system's faces. Titles and figures are semibold.
+/// The application's font in one of its sizes; missing characters, such as Chinese ones, come from the
+/// system's fonts. Titles and figures are semibold.
 QFont font(TextSize size);
 
-/// A face of one width for each letter, in the size of the body.
+/// A monospaced font in the size of the body.
 QFont code_font();
 
-/// Gives a widget one of the sizes; `is_muted`: in the palette's color for what explains.
+/// Sets a widget's font size; `is_muted`: also the palette's color for explanations.
 void set_text_size(QWidget* widget, TextSize size, bool is_muted = false);
 
 } // namespace tunedesk::ui::style

@@ -11,17 +11,16 @@ class QRectF;
 
 namespace tunedesk::ui::style {
 
-/// A line icon of resources/icons/line by its file's name: "home", "play", "failed", ... It is drawn in the
-/// color of text of the application's palette at that moment, at any size and scale; muted where the widget
-/// is disabled.
+/// A line icon of resources/icons/line by its file name: "home", "play", "failed", ... It is drawn in the
+/// text color of the application's current palette, at any size and scale; muted if the widget is disabled.
 QIcon icon(const QString& name);
-/// The same in another of the palette's colors: Highlight is the accent, PlaceholderText what is muted.
+/// The same in another color of the palette: Highlight is the accent, PlaceholderText the muted color.
 QIcon icon(const QString& name, QPalette::ColorRole role);
 
-/// Draws it at once. The line is 1.75 px wide in a box of 24 px, and scales with it.
+/// Paints an icon. The line is 1.75 px wide in a box of 24 px, and scales with it.
 void paint_icon(QPainter& painter, const QString& name, const QRectF& box, const QColor& color);
 
-/// Every name that there is.
+/// The names of all icons.
 std::vector<QString> icon_names();
 
 } // namespace tunedesk::ui::style

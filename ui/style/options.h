@@ -5,15 +5,16 @@
 
 namespace tunedesk::ui::style {
 
-constexpr int chevron_room = 14; ///< of the chevron beside a button's text
+constexpr int chevron_room = 14; ///< width of the chevron beside a button's text
 
-/// The option as what it is; null if it is another.
+/// The option cast to its type; null for another type.
 template <class Option>
 const Option* as(const QStyleOption* option) {
     return qstyleoption_cast<const Option*>(option);
 }
 
-/// A button whose click opens a menu has a chevron at its right; one of a few dots says so itself.
+/// Whether a button has a chevron at its right: if a click opens a menu and its text is longer than one
+/// character, such as "…".
 inline bool shows_chevron(const QStyleOptionToolButton& option) {
     return (option.features & QStyleOptionToolButton::HasMenu) && option.text.size() > 1 &&
            !(option.features & QStyleOptionToolButton::MenuButtonPopup);

@@ -11,20 +11,20 @@ class QStyleOptionProgressBar;
 class QStyleOptionSlider;
 class QStyleOptionTab;
 
-/// The parts that AppStyle draws, one by one.
+/// Functions that paint the elements of AppStyle.
 namespace tunedesk::ui::style {
 
 enum class Direction { up, down, left, right };
 
-/// A field's ground and edge, the edge in the accent while it has the focus.
+/// A field's background and border, in the accent color while it has the focus.
 void paint_field(QPainter& painter, const QStyleOption& option);
 void paint_chevron(QPainter& painter, const QStyleOption& option, Direction direction);
 void paint_check_box(QPainter& painter, const QStyleOption& option);
 void paint_radio_button(QPainter& painter, const QStyleOption& option);
 void paint_focus_ring(QPainter& painter, const QStyleOption& option);
-/// A button's ground. `is_primary`: in the accent; `is_flat`: nothing until the pointer is over it.
+/// A button's background. `is_primary`: in the accent color; `is_flat`: only while the pointer is over it.
 void paint_button(QPainter& painter, const QStyleOption& option, bool is_primary, bool is_flat);
-/// A row of a list that is selected or below the pointer.
+/// The background of a list row that is selected or below the pointer.
 void paint_item(QPainter& painter, const QStyleOption& option, bool is_rounded);
 void paint_frame(QPainter& painter, const QStyleOption& option, double radius);
 void paint_tab(QPainter& painter, const QStyleOptionTab& option);

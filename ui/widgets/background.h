@@ -26,24 +26,24 @@ private:
     std::shared_ptr<std::atomic<bool>> cancelled_ = std::make_shared<std::atomic<bool>>(false);
 };
 
-/// Threads that Landlock lets write no file of a disk, where the kernel has it: what reads the folders of
-/// strangers goes here. Terminals (/dev/tty, /dev/pts), /dev/null and its like, and shared memory (/dev/shm)
-/// can still be written: see base/files/landlock.cpp.
+/// Threads that cannot write files, enforced by Landlock if the kernel supports it: for reading untrusted
+/// folders. Terminals (/dev/tty, /dev/pts), /dev/null and similar devices, and shared memory (/dev/shm)
+/// remain writable: see base/files/landlock.cpp.
 QThreadPool& reading_threads();
 
-/// Forbids the calling thread to write files, as described above, for good. Nothing where the kernel cannot.
+/// Permanently forbids the calling thread to write files, as above. No effect without kernel support.
 inline void forbid_writes_of_this_thread() {
     thread_local const bool forbidden = forbid_writes_outside({});
     (void)forbidden;
 }
 
-/// in_background() and read_in_background() on the threads they name.
+/// Implements in_background() and read_in_background().
 template <class Work, class Done>
 CancelToken run_on(QThreadPool& threads, QObject* context, Work work, Done done,
                    std::function<void(const Error&)> failed) {
     using Result = decltype(work(std::declval<const CancelToken&>()));
     CancelToken token;
-    // The guard is made, copied and read on the context's thread alone.
+    // The guard is created, copied and read only on the context's thread.
     auto guard = std::make_shared<QPointer<QObject>>(context);
     threads.start([=]() mutable {
         auto result = std::make_shared<std::optional<Result>>();
@@ -69,10 +69,10 @@ CancelToken run_on(QThreadPool& threads, QObject* context, Work work, Done done,
     return token;
 }
 
-/// Runs `work(token)` on Qt's thread pool, then `done(result)` or `failed(error)` on the thread of
-/// `context`; neither is called once `context` is gone or the returned flag is cancelled. Long work looks at
-/// `token` now and then and may return early with anything. Call it on the window's thread, which `context`
-/// lives on.
+/// Runs `work(token)` on Qt's thread pool, then `done(result)` or `failed(error)` on the thread of `context`;
+/// neither is called after `context` was destroyed or the returned token was cancelled. Long work should
+/// check `token` regularly and may return any value early. Call it on the window's thread, to which `context`
+/// must belong.
 template <class Work, class Done>
 CancelToken in_background(
     QObject* context, Work work, Done done, std::function<void(const Error&)> failed = [](const Error&) {}) {
@@ -80,8 +80,8 @@ CancelToken in_background(
                   std::move(failed));
 }
 
-/// The same on reading_threads(), where `work` cannot write to a disk: for runs, bundles and models, which
-/// may come from strangers.
+/// The same on reading_threads(), where `work` cannot write files: for runs, bundles and models, which may be
+/// untrusted.
 template <class Work, class Done>
 CancelToken read_in_background(
     QObject* context, Work work, Done done, std::function<void(const Error&)> failed = [](const Error&) {}) {

@@ -8,15 +8,15 @@
 
 namespace tunedesk::ui {
 
-/// Error::line() in the window's language; what came in words stays in them. cause: what is known beside the
-/// error's sentence, in the window's language. Any thread.
+/// Error::line() in the window's language; the text of Error::in_words() is not translated. cause: an
+/// additional explanation in the window's language. Any thread.
 QString shown_error(const Error& error, const QString& cause = {});
 
 /// Error::message() and Error::next() in the window's language.
 QString error_sentence(const Error& error);
 QString error_advice(const Error& error);
 
-/// sentence() in the window's language; the sender's own words where the id is of another version.
+/// sentence() in the window's language; the sender's own text if the id is of another version.
 QString phrase_text(const Phrase& phrase);
 
 } // namespace tunedesk::ui

@@ -9,26 +9,26 @@
 
 namespace tunedesk::ui {
 
-/// What the files of a preset hold, read once, in a process of its own, for all pages that ask: the estimate
-/// and the data page share one. Lives on the window's thread and blocks it never.
+/// The contents of a preset's files, read once in a separate process for all pages that need them: the
+/// estimate and the data page share one. Window's thread, which it never blocks.
 class Inspection : public QObject {
     Q_OBJECT
 
 public:
     explicit Inspection(QObject* parent = nullptr);
 
-    /// Reads the files of a preset whose inputs_key() is `key`. Ends the reading of any others; does nothing
-    /// where these are being read or were read last.
+    /// Reads the files of a preset whose inputs_key() is `key`, and cancels the reading of others. No effect
+    /// if these files are being read or were read last.
     void read(const Preset& preset, const std::string& key);
     void cancel();
 
-    /// Of the files that are being read or were read last; "" after cancel() and failures.
+    /// The key of the files that are being read or were read last; "" after cancel() and failures.
     const std::string& key() const { return key_; }
     bool is_reading() const { return is_reading_; }
     bool is_complete() const { return !key_.empty() && !is_reading_; }
-    /// As far as it is known, the lengths of rows only when it is complete. Null before that.
+    /// The results so far; lengths of rows only when reading is complete. Null before the first results.
     std::shared_ptr<const run::CheckedInputs> found() const { return found_; }
-    /// Share of the rows that are tokenized, from 0 to 1; below 0 while it is not known.
+    /// Fraction of the rows that are tokenized, from 0 to 1; negative if unknown.
     double progress() const { return progress_; }
 
 Q_SIGNALS:
@@ -36,7 +36,7 @@ Q_SIGNALS:
     void found_more();
     void progressed();
     void completed();
-    /// Cancelled, or given up for other files.
+    /// Emitted when reading was cancelled, by the user or for other files (`for_others`).
     void stopped(bool for_others);
     void failed(const tunedesk::Error& error);
 

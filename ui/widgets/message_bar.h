@@ -13,8 +13,8 @@ class QTimer;
 
 namespace tunedesk::ui {
 
-/// A line with a message and the one action to take next. Hidden while it has no message.
-/// In a layout it pushes the others away; with float_over() nothing moves. Window's thread.
+/// A line with a message and a button for the next action. Hidden without a message. In a layout it takes
+/// space when it appears; with float_over() it does not. Window's thread.
 class MessageBar : public QFrame {
     Q_OBJECT
 
@@ -23,26 +23,26 @@ public:
 
     explicit MessageBar(QWidget* parent = nullptr);
 
-    /// Floats over the lower left corner of `host`, above other bars there, instead of in a layout: what
-    /// appears never moves what the pointer is on. Good news without a button leaves by itself after some
-    /// seconds.
+    /// Floats over the lower left corner of `host`, above other bars there, instead of taking space in a
+    /// layout, so that it moves nothing below the pointer. Success messages without a button disappear after
+    /// some seconds.
     void float_over(QWidget* host);
     static constexpr int stays_ms = 8000;
 
-    /// What marks a message of this kind, legible on the ground of the application's palette.
+    /// The color that marks this kind of message, legible on the background of the application's palette.
     static QColor colour(Kind kind);
 
-    /// `action` may be empty: then there is no button. The text can be selected and copied.
+    /// `action`: the button's text; empty: no button. The message can be selected and copied.
     void say(Kind kind, const QString& text, const QString& action = {}, std::function<void()> act = {});
-    /// Code, cause, what is kept and what to do, in the shape of docs/errors.md.
+    /// Shows code, cause, what was kept and the next step, in the format of docs/errors.md.
     void say(const Error& error, const QString& action = {}, std::function<void()> act = {});
     void clear();
     QString text() const;
-    /// Of the present message or the last one.
+    /// The kind of the current or last message.
     Kind kind() const { return kind_; }
 
 Q_SIGNALS:
-    /// The user has closed the bar with this message, or pressed its button.
+    /// Emitted when the user has closed the bar with this message, or clicked its button.
     void answered(const QString& text);
 
 protected:
@@ -54,8 +54,8 @@ private:
     void place();
 
     Kind kind_ = Kind::info;
-    int order_ = 0;           ///< the order in which bars came to float is that from below
-    QWidget* host_ = nullptr; ///< what it floats over
+    int order_ = 0;           ///< position in the stack of floating bars, from below
+    QWidget* host_ = nullptr; ///< the widget that it floats over
     QTimer* leaves_;
     QLabel* text_;
     QPushButton* action_;

@@ -8,8 +8,9 @@
 
 namespace tunedesk::ui {
 
-/// What `tunedesk --no-gui ARGUMENTS` prints. Blocks until it ends: call it in in_background(). Throws the
-/// Error that the command prints, 7026 if it prints none, 7027 if it does not start.
+/// Runs `tunedesk --no-gui ARGUMENTS` and returns its output. Blocks until it ends: call it in
+/// in_background(). Throws the Error that the command prints, 7026 if it prints none, 7027 if it does not
+/// start.
 QByteArray output_of_tunedesk(const QStringList& arguments, const fs::path& working_folder);
 
 } // namespace tunedesk::ui

@@ -9,24 +9,24 @@ class QString;
 class QTabWidget;
 class QWidget;
 
-/// What the pages of a run look alike in.
+/// Common layout of a run's pages.
 namespace tunedesk::ui {
 
 class MessageBar;
 
-/// A label that names what a page shows: large, bold, as it is written.
+/// Formats a label as a page's title: large, bold, plain text.
 void make_title(QLabel* title);
 
-/// A line with the title and, below it, its state; what the page can do comes behind.
+/// A line with the title above its state; buttons are added after them.
 QHBoxLayout* page_head(QLabel* title, QLabel* state);
 
-/// From top to bottom; the body takes the room that is left.
+/// Arranges the parts from top to bottom; the body takes the remaining space.
 void lay_out_page(QWidget* page, QHBoxLayout* head, MessageBar* message, QWidget* body);
 
-/// A frameless area that scrolls `content`, which takes its width and is owned by it.
+/// A frameless area that scrolls `content`, which fits its width and is owned by it.
 QScrollArea* make_scrollable(QWidget* content);
 
-/// Tabs, and in their place a text where there is nothing to show.
+/// Adds tabs and an alternative text for when there is nothing to show.
 void stack_tabs(QStackedWidget* stack, QLabel* empty, QTabWidget* tabs);
 
 } // namespace tunedesk::ui

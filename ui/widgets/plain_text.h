@@ -3,19 +3,19 @@
 
 #include <QString>
 
-/// Texts that come from files (names, labels, paths, errors) are shown as they are written: markup in them is
-/// never interpreted, and nothing that it names is loaded.
+/// Texts from files (names, labels, paths, errors) are shown literally: markup in them is never interpreted,
+/// and nothing that it refers to is loaded.
 namespace tunedesk::ui {
 
-/// Makes plain text the format of every label of the application, and so of every tool tip, message box and
-/// input dialog, whose texts are labels. A label whose format is set to other than Qt::AutoText keeps it.
-/// Once or more, before the first widget is shown, on the window's thread.
+/// Sets plain text as the format of every label of the application, and so of every tool tip, message box and
+/// input dialog, whose texts are labels. A label with a format other than Qt::AutoText keeps it. Call before
+/// the first widget is shown, on the window's thread; may be called repeatedly.
 void show_texts_as_plain();
 
-/// `text` for a menu, a button or a tab: an "&" is painted, not taken for the mnemonic's mark.
+/// Escapes `text` for a menu, a button or a tab, so that "&" is shown literally.
 QString menu_text(const QString& text);
 
-/// `text` for a window's title: "[*]" is painted, not taken for the place of the mark of changes.
+/// Escapes `text` for a window's title, so that "[*]" is shown literally.
 QString title_text(const QString& text);
 
 } // namespace tunedesk::ui

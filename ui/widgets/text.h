@@ -19,10 +19,10 @@ inline fs::path to_path(const QString& text) {
     return fs::path(text.toStdString());
 }
 
-/// `form` with each {} replaced by the value of its place; {} without a value are left out.
+/// `form` with each {} replaced by the value at its position; {} without a value are removed.
 QString filled(const QString& form, const QStringList& values);
 
-/// A path as it is shown: below the home folder with "~", long ones cut in the middle.
+/// A path for display: "~" for the home folder, long paths shortened in the middle.
 QString shown_path(const fs::path& path, int characters = 60);
 
 } // namespace tunedesk::ui

@@ -11,8 +11,8 @@ namespace tunedesk::ui {
 
 class PyramidCurve;
 
-/// The legend of a chart's curves, in a row of the chart's layout above its axes: it never covers a curve. A
-/// single curve needs none. Owned by the chart's layout. Window's thread.
+/// The legend of a chart's curves, in a row of the chart's layout above its axes, so that it never covers a
+/// curve. Empty for a single curve. Owned by the chart's layout. Window's thread.
 class CurveLegend : public QCPLayoutElement {
     Q_OBJECT
 
@@ -22,7 +22,7 @@ public:
     FigureColours colours;
     QFont font;
 
-    /// Of the chart at its present size.
+    /// The layout of the entries for the chart's current size.
     LegendFlow flow() const;
 
     QSize minimumOuterSizeHint() const override;

@@ -13,22 +13,22 @@ class QPainter;
 
 namespace tunedesk::ui {
 
-/// Entries of a legend in rows from the left, a sample of its line before each name. Entries that do not fit
-/// are counted at the end: "+3".
+/// The entries of a legend in rows from the left, each with a sample of its line. The number of entries that
+/// do not fit is shown at the end: "+3".
 class LegendFlow {
 public:
-    /// As many rows as the names need in `width`, at most `most_rows`.
+    /// Uses as many rows as the names need in `width`, at most `most_rows`.
     LegendFlow(const QStringList& names, const QFontMetricsF& metrics, double width, int most_rows);
 
     double width() const;
     double height() const;
-    /// Those that are not shown.
+    /// Number of entries that are not shown.
     qsizetype hidden() const { return hidden_; }
-    /// Below and right of `corner`; `sample` paints the line of an entry into a box.
+    /// Draws below and right of `corner`; `sample` paints the line of an entry into a box.
     void draw(QPainter& painter, QPointF corner, const QColor& text,
               const std::function<void(std::size_t entry, const QRectF& box)>& sample) const;
 
-    /// The rows that take at most this share of a plot's height, at least one.
+    /// The number of rows, at least one, whose height is at most this fraction of a plot's height.
     static int rows_in(double height, double share, const QFontMetricsF& metrics);
 
 private:

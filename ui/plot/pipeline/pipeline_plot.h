@@ -9,23 +9,23 @@
 
 namespace tunedesk::ui {
 
-/// The passes of a pipeline's stages over a step, a row a stage and a bar a pass with its micro-batch's
-/// number: planned or measured. Between them stages wait. Window's thread.
+/// The planned or measured passes of a pipeline's stages in a step: one row per stage, one bar per pass with
+/// its micro-batch's number. Gaps are waiting time. Window's thread.
 class PipelinePlot : public QWidget {
     Q_OBJECT
 
 public:
     explicit PipelinePlot(QWidget* parent = nullptr);
 
-    /// `title`: what the passes are of; a share of waiting is put behind it.
+    /// `title`: the origin of the passes; the fraction of waiting time is appended.
     void show_passes(event::PipelinePasses passes, const QString& title);
     const event::PipelinePasses& passes() const { return passes_; }
     /// "Step 12: stages wait 11.3 % of 0.42 s"
     QString caption() const;
 
-    /// Paints the plot; also what a file of it shows.
+    /// Paints the plot; also used for files.
     void draw(QPainter& painter, const QRectF& area, const FigureColours& colours) const;
-    /// A file's bytes (render_figure), on paper colours.
+    /// The contents of a figure file (render_figure), in paper colors.
     QByteArray render(const QString& suffix, int width = 900) const;
 
     QSize sizeHint() const override;
