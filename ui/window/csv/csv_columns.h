@@ -14,8 +14,8 @@ namespace tunedesk::ui {
 struct CsvChoice;
 class PreviewTable;
 
-/// The first rows of a table, and which of its columns are the text and the label: guessed at first, chosen
-/// in boxes or by the headers. Window's thread.
+/// The first rows of a table and the columns of the text and the label: guessed at first, then selectable in
+/// boxes or by the headers. Window's thread.
 class CsvColumns : public QWidget {
     Q_OBJECT
 
@@ -23,21 +23,21 @@ public:
     explicit CsvColumns(QWidget* parent = nullptr);
 
     void show_table(const data::Guess& guess, const data::FirstRows& rows);
-    /// Without a table: why there is none yet.
+    /// Shows no table, but the reason `why`.
     void clear(const QString& why);
 
     QString text() const;
     QString label() const;
     void put_into(CsvChoice& choice) const;
-    /// What has been read of a column; null: none is chosen.
+    /// The sample of the text column; null: none is selected.
     const data::SampledColumn* text_sample() const;
     const data::SampledColumn* label_sample() const;
-    /// The name of a chosen column that its rows hold too, as where a file has no header; empty: there is
-    /// none.
+    /// The name of a selected column that also occurs as a value in its rows, which indicates a file without
+    /// header; empty otherwise.
     QString name_among_rows() const;
-    /// What is still to be chosen, with the box for it; empty: nothing is.
+    /// The message about a missing selection, and its box; empty if none is missing.
     QString missing(QWidget** field) const;
-    /// A first line for a file that lacks one.
+    /// A header line for a file that lacks one.
     std::vector<std::string> header() const;
 
     QComboBox* text_box() const { return text_box_; }
@@ -45,7 +45,7 @@ public:
     PreviewTable* preview() const { return preview_; }
 
 Q_SIGNALS:
-    /// Another column was chosen.
+    /// Emitted when another column was selected.
     void changed();
 
 private:

@@ -49,15 +49,15 @@ public:
 
     /// Does what a button of the Data check asks for: mended() follows where copies have been written.
     void mend(const data::Finding& finding, const std::string& into);
-    /// The files before the last mend.
+    /// Restores the files before the last mend.
     void undo_mend();
-    /// Ends the reading of the rows.
+    /// Cancels the reading of the rows.
     void stop_reading();
     /// Writes the preset beside others under a name that is not taken; written() follows.
     void write();
 
 Q_SIGNALS:
-    /// One of the values above has changed.
+    /// Emitted when one of the values above has changed.
     void changed();
     void mended(const tunedesk::run::MendedData& copies);
     void written(const QString& preset);
@@ -74,7 +74,7 @@ private:
     Estimator* estimator_;
     QString status_;
     CancelToken composing_;
-    bool is_composed_ = false; ///< draft_ is that of choice_
+    bool is_composed_ = false; ///< draft_ corresponds to choice_
     bool is_mending_ = false;
 };
 

@@ -27,17 +27,17 @@ class CsvFindings : public QWidget {
 public:
     explicit CsvFindings(QWidget* parent = nullptr);
 
-    /// The label column of the first rows, until all are counted; null: none is chosen. `whole`: they are
-    /// all.
+    /// The label column of the first rows, until all rows are counted; null: none is selected. `whole`: these
+    /// are all rows.
     void show_sample(const data::SampledColumn* label, bool whole);
     void show_draft(const CsvDraft& draft);
-    /// Of the training file; 0: not counted yet.
+    /// Number of rows of the training file; 0: not counted yet.
     std::uint64_t rows() const { return rows_; }
 
     BarPlot* classes() const { return classes_; }
     LengthPlot* lengths() const { return lengths_; }
     DataCheck* check() const { return check_; }
-    /// "4 classes".
+    /// A title such as "4 classes".
     QString classes_title() const;
 
 private:

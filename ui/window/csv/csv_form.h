@@ -18,19 +18,19 @@ class ModelChoice;
 class SplitSlider;
 struct CsvChoice;
 
-/// What there is to see and to choose of a table: at the left its rows and what they hold, at the right what
-/// is made of them; one below the other where the window is narrow. Window's thread.
+/// The content of the page for a table: rows and findings at the left, choices at the right; one below the
+/// other in a narrow window. Window's thread.
 class CsvForm : public QWidget {
     Q_OBJECT
 
 public:
     explicit CsvForm(QWidget* parent = nullptr);
 
-    /// The title, and the name that a preset gets at first, which is no choice of the user's.
+    /// Sets the title and the preset's initial name, which does not count as a choice of the user.
     void show_file(const fs::path& file);
-    /// Where the preset will lie; empty: not known yet.
+    /// Sets the preset's future folder; empty: unknown.
     void show_folder(const fs::path& folder);
-    /// What is cut off the table, and the splits that have files of their own.
+    /// Shows the fractions split off the table, and the splits with their own files.
     void show_splits(const CsvChoice& choice);
 
     CsvColumns* columns() const { return columns_; }

@@ -25,26 +25,26 @@ class MessageBar;
 class QueueWatch;
 class RunLauncher;
 
-/// "Fine-tune my CSV" on one page: the first rows and what the columns are, what all rows hold and what is to
-/// be mended, the splits, a model with what it needs; at the end Start, or Customize, which opens the preset
-/// in Set-up. What can be guessed is. Nothing on it waits for a file. Window's thread.
+/// "Fine-tune my CSV" on one page: the first rows and the columns' roles, findings in all rows and their
+/// remedies, the splits, a model with its requirements; finally Start, or Customize, which opens the preset
+/// in Set-up. Choices are preselected by guesses. Never blocks for a file. Window's thread.
 class CsvPage : public QWidget {
     Q_OBJECT
 
 public:
     explicit CsvPage(QueueWatch* queue, QWidget* parent = nullptr);
 
-    /// Shows a file; models are looked for in `places`.
+    /// Shows a file; models are searched in `places`.
     void open(const fs::path& file, const ModelPlaces& places);
     const fs::path& file() const { return file_; }
     QPushButton* start_button() const { return start_; }
 
 Q_SIGNALS:
-    /// Another file is to be chosen.
+    /// Emitted to choose another file.
     void file_requested();
-    /// The preset was written, and is to be shown.
+    /// Emitted when the preset was written and should be shown.
     void preset_made(const QString& preset);
-    /// The preset was written, and a run of it started, or waits in the queue.
+    /// Emitted when the preset was written and a run of it was started or queued.
     void preset_written(const QString& preset);
     void run_started(const QString& run);
     void run_queued(const QString& run);
@@ -65,11 +65,11 @@ private:
     void finish(bool starts);
     void take_preset(const QString& preset);
 
-    fs::path file_, folder_; ///< the CSV, and where the preset will lie
+    fs::path file_, folder_; ///< the CSV, and the preset's future folder
     ModelPlaces places_;
     data::Guess guess_;
     CancelToken opening_;
-    std::shared_ptr<const run::Check> estimated_; ///< that the models' cards show
+    std::shared_ptr<const run::Check> estimated_; ///< the check shown on the models' cards
     bool is_open_ = false, is_writing_ = false, starts_ = false;
 
     QueueWatch* queue_;

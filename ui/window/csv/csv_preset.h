@@ -12,12 +12,12 @@ namespace tunedesk::ui {
 
 /// A user's choices for a table to fine-tune on.
 struct CsvChoice {
-    fs::path train, validation, test; ///< the last two may be empty: rows are cut off for them
+    fs::path train, validation, test; ///< the last two may be empty: they are split off
     std::string text_column, label_column;
-    fs::path model;              ///< empty: not known yet; the rows can be read all the same
-    std::int64_t max_tokens = 0; ///< FoundModel::max_tokens of it
+    fs::path model;              ///< empty: unknown; the rows can be read anyway
+    std::int64_t max_tokens = 0; ///< FoundModel::max_tokens of the model
     std::string name;
-    std::size_t rows = 0; ///< of a table small enough to be known as a whole; 0: many
+    std::size_t rows = 0; ///< of a table small enough to be read completely; 0: more
     /// Shares of the training file's rows, if there is no file for the split; std::nullopt: usual_share().
     std::optional<double> validation_share, test_share;
     bool skips_bad_rows = false; ///< data.bad_rows: skip
@@ -25,18 +25,18 @@ struct CsvChoice {
     bool operator==(const CsvChoice&) const = default;
 };
 
-/// What is cut off a table for validation, and for the test, where nothing else is chosen.
+/// The default fraction that is split off a table for validation, and for the test.
 double usual_share(const CsvChoice& choice);
 
-/// data.max_length for a model that takes rows of so many tokens: the default, or as many as it takes.
+/// data.max_length for a model that supports rows of `max_tokens` tokens: the default, or fewer.
 int csv_max_length(std::int64_t max_tokens);
 
-/// The preset that the questionnaire makes of it, to lie in `folder`. Data files below `folder` are named
-/// relative to it. Very small tables get larger splits, smaller batches and more epochs, or a run would be
-/// over after a handful of steps. Throws Error 2110 if an answer is not accepted.
+/// The preset that the questionnaire makes of the choice, for the folder `folder`. Data files below `folder`
+/// have relative paths. Very small tables get larger splits, smaller batches and more epochs, because a run
+/// would otherwise end after a few steps. Throws Error 2110 if an answer is invalid.
 std::string csv_preset(const CsvChoice& choice, const fs::path& folder, preset::MachineProfile machine);
 
-/// Whether a check of one is a check of the other, as far as the page lets a user choose.
+/// Whether a check of one preset is valid for the other, considering the choices of the page.
 bool is_same_question(const Preset& a, const Preset& b);
 
 } // namespace tunedesk::ui

@@ -8,8 +8,8 @@
 
 namespace tunedesk::ui {
 
-/// One model to choose: its size, its name, and how long and in how much memory it would be fine-tuned here;
-/// of one that is not at hand, what a click downloads. Checked where it is the chosen one. Window's thread.
+/// A card for one model: its size, its name, and the time and memory of fine-tuning on this machine; for a
+/// model that is not local, what a click downloads. Checked if it is selected. Window's thread.
 class ModelCard : public QAbstractButton {
     Q_OBJECT
 
@@ -20,7 +20,7 @@ public:
     void show_estimate(const std::optional<ModelEstimate>& estimate);
     const FoundModel& model() const { return model_; }
     bool is_at_hand() const { return !model_.path.empty(); }
-    /// "about 3:14, 1.2 GiB of memory"; empty if it is not known.
+    /// "about 3:14, 1.2 GiB of memory"; empty if unknown.
     QString needs() const;
 
     QSize sizeHint() const override;
@@ -28,7 +28,7 @@ public:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void nextCheckState() override {} // the choice decides
+    void nextCheckState() override {} // the selection sets the state
 
 private:
     void describe();

@@ -33,16 +33,16 @@ public:
     const FoundModel* chosen() const;
 
     const std::array<ModelCard*, model_size_count>& cards() const { return cards_; }
-    /// The first texts of the table, by which tokenizers are compared.
+    /// The first texts of the table, for comparing tokenizers.
     void show_texts(std::vector<std::string> texts);
-    /// Shows what each of them would need, once that is computed: see estimate_models().
+    /// Shows the requirements of each model after computing them: see estimate_models().
     void estimate(const preset::Draft& draft, std::shared_ptr<const run::CheckedInputs> inputs);
     QComboBox* list() const { return list_; }
 
 Q_SIGNALS:
-    /// The models or the choice have changed.
+    /// Emitted when the models or the selection have changed.
     void changed();
-    /// A folder cannot be chosen.
+    /// Emitted when a folder cannot be selected.
     void refused(const QString& why);
 
 private:

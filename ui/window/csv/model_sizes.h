@@ -14,27 +14,27 @@ namespace tunedesk::ui {
 
 class SampleTokens;
 
-/// Models by the bytes of their weights: below 150 MB, below 400 MB, and all larger ones.
+/// Model sizes by the bytes of their weights: below 150 MB, below 400 MB, larger.
 enum class ModelSize { small, medium, large };
 constexpr std::size_t model_size_count = 3;
 
 ModelSize size_of(const FoundModel& model);
 
-/// One model of each size, small to large: the first of those at hand, which can be fine-tuned; else one of
-/// the hub known by its name, whose path is empty.
+/// One model of each size, small to large: the first local one that can be fine-tuned; else one of the hub,
+/// given by name, with an empty path.
 std::array<FoundModel, model_size_count> models_by_size(const std::vector<FoundModel>& at_hand);
 
-/// What fine-tuning a model would need on this machine.
+/// The requirements of fine-tuning a model on this machine.
 struct ModelEstimate {
-    double seconds = 0;       ///< of training
+    double seconds = 0;       ///< training time
     std::uint64_t memory = 0; ///< bytes
     std::string verdict;      ///< as run::Check::memory_verdict()
 };
 
-/// The same preset with each of the models; std::nullopt if there is no estimate. `inputs` as
-/// CsvDraft::inputs(): the lengths that the rows have by the tokenizer of the preset's own model, in the
-/// folder `own`. By that of another one they are longer or shorter as those of the sample; a model that is
-/// not at hand keeps them. Reads config.json files, tokenizers and the finished runs: any thread.
+/// Estimates for the same preset with each of the models; std::nullopt if there is no estimate. `inputs` as
+/// CsvDraft::inputs(): the rows' lengths with the tokenizer of the preset's own model, in the folder `own`.
+/// For other tokenizers they are scaled by the ratio of the sample's lengths; for a model that is not local
+/// they are unchanged. Reads config.json files, tokenizers and the finished runs: any thread.
 std::vector<std::optional<ModelEstimate>> estimate_models(const preset::Draft& draft,
                                                           const run::CheckedInputs& inputs,
                                                           const std::vector<FoundModel>& models,

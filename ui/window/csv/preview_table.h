@@ -9,22 +9,22 @@ namespace tunedesk::ui {
 
 class RowsModel;
 
-/// The first rows of a table, the columns of the text and of the label in colors of their own. A click on a
-/// header asks what the column is. Window's thread.
+/// The first rows of a table, with the text and label columns highlighted in colors. A click on a header asks
+/// for the column's role. Window's thread.
 class PreviewTable : public QTableView {
     Q_OBJECT
 
 public:
-    /// Of the rows that are shown.
+    /// The most rows that are shown.
     static constexpr std::size_t most_rows = 20;
 
     explicit PreviewTable(QWidget* parent = nullptr);
 
     void show_rows(const data::FirstRows& rows);
-    /// Either may be empty.
+    /// Highlights these columns; either may be empty.
     void show_columns(const QString& text, const QString& label);
     RowsModel* rows() const { return rows_; }
-    /// The fewest rows: it takes the room that is left.
+    /// The minimum size: the table takes the remaining space.
     QSize sizeHint() const override;
 
 Q_SIGNALS:

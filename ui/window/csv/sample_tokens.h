@@ -12,17 +12,16 @@
 
 namespace tunedesk::ui {
 
-/// Tokens of a table's first texts by the tokenizers of models, each of which is read once. Any thread,
-/// several at once.
+/// Numbers of tokens of a table's first texts with the tokenizers of models, each of which is read once.
+/// Thread-safe.
 class SampleTokens {
 public:
     explicit SampleTokens(std::vector<std::string> texts);
 
-    /// By the tokenizer of a model's folder, special tokens included; std::nullopt if it cannot be read, or
-    /// there are no texts.
+    /// The number with the tokenizer of a model's folder, special tokens included; std::nullopt if it cannot
+    /// be read, or there are no texts.
     std::optional<std::uint64_t> count(const fs::path& model);
-    /// How many tokens a row has by the tokenizer of `model` for each that it has by the one of `other`; 1
-    /// where that is not known.
+    /// The ratio of a row's tokens with the tokenizer of `model` to those with that of `other`; 1 if unknown.
     double ratio(const fs::path& model, const fs::path& other);
 
 private:

@@ -8,9 +8,9 @@
 
 namespace tunedesk::ui {
 
-/// A bar of the rows of a table, cut into training, validation and test by borders that are dragged, or moved
-/// by the arrow keys: Left and Right move one, Up and Down choose which. A split that has a file of its own
-/// is not in the bar. Whole percents. Window's thread.
+/// A bar of a table's rows, divided into training, validation and test by borders that can be dragged, or
+/// moved by the arrow keys: Left and Right move a border, Up and Down select it. A split with its own file is
+/// not part of the bar. In whole percents. Window's thread.
 class SplitSlider : public QWidget {
     Q_OBJECT
 
@@ -30,7 +30,7 @@ public:
     QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
-    /// The user has moved a border and released it.
+    /// Emitted when the user has moved and released a border.
     void shares_changed(double validation, double test);
 
 protected:
@@ -56,10 +56,10 @@ private:
     void move_to(Border border, int percent);
     void describe();
 
-    int validation_ = 10, test_ = 10; ///< percent; 0 where it is not cut off
+    int validation_ = 10, test_ = 10; ///< percent; 0 if it is not split off
     bool cuts_validation_ = true, cuts_test_ = true;
     std::uint64_t rows_ = 0;
-    Border border_ = Border::of_validation; ///< that keys move
+    Border border_ = Border::of_validation; ///< the border that keys move
     bool is_dragged_ = false;
 };
 

@@ -9,16 +9,16 @@ class QHBoxLayout;
 
 namespace tunedesk::ui {
 
-/// The way to begin: a place to drop a table, a folder of images or a preset on, the window's first action as
-/// a large button, and its other ways as smaller ones. Drops go to the window, which opens all of them; the
-/// card shows that one would be taken. Window's thread.
+/// The card for starting: a drop area for a table, a folder of images or a preset, the window's first action
+/// as a large button, and alternatives as smaller ones. Drops are handled by the window; the card only shows
+/// that a drop would be accepted. Window's thread.
 class DropCard : public QFrame {
     Q_OBJECT
 
 public:
     explicit DropCard(QWidget* parent = nullptr);
 
-    /// A button of the action; the first is large and the default.
+    /// Adds a button for the action; the first one is large and the default.
     void add(QAction* action, const QString& title, const QString& explanation, const QString& icon);
 
 Q_SIGNALS:

@@ -27,9 +27,9 @@ class HomePage : public QWidget {
 public:
     explicit HomePage(QWidget* parent = nullptr);
 
-    /// One of the ways to begin; the first is the large button.
+    /// Adds a way to begin; the first one is the large button.
     void add(QAction* action, const QString& title, const QString& explanation, const QString& icon);
-    /// Shows the library's runs and presets while the page is visible; it must live as long.
+    /// Shows the library's runs and presets while the page is visible; the library must outlive it.
     void follow(Library* library);
 
     static constexpr int recent_runs = 6, recent_data = 4;
@@ -64,8 +64,8 @@ private:
     QLabel* templates_title_;
     TemplateList* templates_;
     QElapsedTimer clock_;
-    std::map<fs::path, Pace> paces_; ///< of runs since this page saw them first
-    QStringList tables_;             ///< as they are shown
+    std::map<fs::path, Pace> paces_; ///< by run, since this page first saw it
+    QStringList tables_;             ///< as displayed
 };
 
 } // namespace tunedesk::ui

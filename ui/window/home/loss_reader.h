@@ -17,9 +17,9 @@ class LossReader : public QObject {
 public:
     using QObject::QObject;
 
-    /// Reads what is new of these runs, and forgets the others. changed() follows.
+    /// Reads new values of these runs, and drops the others. Emits changed().
     void follow(const std::vector<fs::path>& runs);
-    /// Empty if nothing was read yet.
+    /// The run's losses; empty if nothing was read yet.
     const std::vector<double>& loss_of(const fs::path& run) const;
 
 Q_SIGNALS:
@@ -27,7 +27,7 @@ Q_SIGNALS:
 
 private:
     struct Known {
-        std::int64_t stamp = -1; ///< of metrics.csv
+        std::int64_t stamp = -1; ///< time stamp of metrics.csv
         std::vector<double> loss;
     };
     using All = std::map<fs::path, Known>;

@@ -13,7 +13,7 @@ class GpuSampler;
 
 namespace tunedesk::ui {
 
-/// What this machine has to train on: its name, cores, memory and GPUs. Read while it is visible. Window's
+/// This machine's hardware for training: its name, cores, memory and GPUs. Read while visible. Window's
 /// thread.
 class MachineCard : public QFrame {
     Q_OBJECT

@@ -9,11 +9,11 @@ class QPainter;
 
 namespace tunedesk::ui {
 
-/// At most `points` means of consecutive values; NaN and infinite ones are left out. Any thread.
+/// At most `points` means of consecutive values; NaN and infinite values are ignored. Any thread.
 std::vector<double> thinned(const std::vector<double>& values, std::size_t points);
 
-/// A curve without axes over the whole of `box`, its last value marked by a dot. Nothing of fewer than two
-/// values.
+/// Paints a curve without axes that fills `box`, with a dot at its last value. Paints nothing for fewer than
+/// two values.
 void paint_sparkline(QPainter& painter, const QRectF& box, const std::vector<double>& values,
                      const QColor& color);
 

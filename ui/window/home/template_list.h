@@ -9,16 +9,15 @@ class QGridLayout;
 
 namespace tunedesk::ui {
 
-/// The presets that come with TuneDesk, by task: a button each, with a menu where a task has several.
-/// Window's thread.
+/// The presets shipped with TuneDesk, by task: one button per task, with a menu if it has several. Window's
+/// thread.
 class TemplateList : public QWidget {
     Q_OBJECT
 
 public:
     explicit TemplateList(QWidget* parent = nullptr);
 
-    /// Takes the shipped presets among the entries; those whose details were not read yet have no task and
-    /// wait.
+    /// Shows the shipped presets among the entries; those whose details were not read yet are omitted.
     void set_entries(const LibraryEntries& entries);
     bool is_empty() const { return shown_.empty(); }
 
@@ -32,7 +31,7 @@ private:
     LibraryEntries shown_;
 };
 
-/// "text-classification" as a title in the window's language.
+/// The title of a task such as "text-classification" in the window's language.
 QString task_title(const std::string& name);
 
 } // namespace tunedesk::ui

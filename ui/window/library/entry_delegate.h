@@ -12,13 +12,13 @@ namespace style {
 struct Colors;
 }
 
-/// A thin bar along the lower edge of `box`: how far a live run is. Nothing for others.
+/// Paints a thin progress bar along the lower edge of `box` for a live run; nothing for other entries.
 void paint_run_progress(QPainter& painter, const LibraryEntry& entry, const QRect& box,
                         const style::Colors& colors);
 
-/// Draws a run or preset of the sidebar: the icon of its state, its title, and in small letters how it
-/// stands; its score with the difference from the baseline at the right, and a bar while it runs. A group in
-/// the same way, with how many runs it has; a section as a small heading.
+/// Paints a run or preset in the sidebar: state icon, title, a small status line, the score with the
+/// difference from the baseline at the right, and a progress bar while it runs. A group is painted alike,
+/// with its number of runs; a section as a small heading.
 class EntryDelegate : public QStyledItemDelegate {
     Q_OBJECT
 

@@ -13,17 +13,17 @@ class QLineEdit;
 
 namespace tunedesk::ui {
 
-/// An entry's value of a field, as text: "started", "title", "state", a metric, a key ("optim" or
+/// An entry's value of a field as text: "started", "title", "state", a metric, a key ("optim" or
 /// "training.optim"). std::nullopt if it has none.
 std::optional<std::string> field_text(const LibraryEntry& entry, std::string_view field);
 
-/// Lower case: what a plain word of a query looks in.
+/// The lower-case text in which the plain words of a query are searched.
 QString search_text(const LibraryEntry& entry);
 
-/// What a user types to find runs and presets. It is words, all of which must match: a plain word somewhere
-/// in the title, tags, note, state or path; `key=value`, `key!=value`, `key<number`, `key>number` (and <=,
-/// >=) by a preset's key, with or without its section, or a metric. Archived runs match only a query with the
-/// word `archived`, presets that come with TuneDesk one with the word `shipped`.
+/// A query for runs and presets. It consists of words, all of which must match: a plain word anywhere in the
+/// title, tags, note, state or path; `key=value`, `key!=value`, `key<number`, `key>number` (and <=, >=) for a
+/// preset's key, with or without its section, or a metric. Archived runs only match queries with the word
+/// `archived`, presets shipped with TuneDesk those with the word `shipped`.
 class EntryQuery {
 public:
     EntryQuery() = default;
@@ -43,7 +43,7 @@ private:
     bool archived_ = false, shipped_ = false;
 };
 
-/// Says in a field for queries, and in its tool tip, what may be typed.
+/// Sets a field's placeholder and tool tip to a description of the query syntax.
 void describe_query(QLineEdit& field);
 
 } // namespace tunedesk::ui

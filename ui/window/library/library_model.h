@@ -9,8 +9,7 @@
 
 namespace tunedesk::ui {
 
-/// What the library's rows show, and how runs that wait are dragged to another place of the queue. Window's
-/// thread.
+/// The data of the library's rows, and reordering of queued runs by dragging. Window's thread.
 class LibraryModel : public LibraryTree {
     Q_OBJECT
 
@@ -18,7 +17,7 @@ public:
     enum Role {
         PathRole = Qt::UserRole, ///< QString; empty for a section and a group
         SectionRole,             ///< int
-        GroupRole,               ///< QString; empty for all but a group
+        GroupRole,               ///< QString; empty except for groups
     };
 
     using LibraryTree::LibraryTree;
@@ -26,7 +25,7 @@ public:
     QVariant data(const QModelIndex& index, int role) const override;
     Qt::ItemFlags flags(const QModelIndex& index) const override;
 
-    // Runs that wait can be dragged to another place of the queue.
+    // Queued runs can be dragged to another position in the queue.
     Qt::DropActions supportedDropActions() const override;
     QStringList mimeTypes() const override;
     QMimeData* mimeData(const QModelIndexList& indexes) const override;
@@ -36,7 +35,7 @@ public:
                       const QModelIndex& parent) override;
 
 Q_SIGNALS:
-    /// These runs were dropped right before another one in the queue, or right after it.
+    /// Emitted when these runs were dropped directly before or after another one in the queue.
     void reorder_requested(const QStringList& runs, const QString& anchor, bool after);
 
 private:
@@ -46,24 +45,24 @@ private:
     QVariant group_data(const Node& node, int role) const;
 };
 
-/// Sorts and filters the entries; sections stay, groups as long as one of their runs does. What waits stands
-/// in the queue's order.
+/// Sorts and filters the entries by an EntryQuery; sections are always kept, groups if at least one of their
+/// runs is. Queued runs are in the order of the queue.
 ///
-/// Presets that come with TuneDesk are templates of the home page: here only a filter with the word `shipped`
-/// lists them.
-/// The filter is an EntryQuery.
+/// Presets shipped with TuneDesk are templates of the home page: here they are only listed for a query with
+/// the word `shipped`.
 class LibraryFilter : public QSortFilterProxyModel {
     Q_OBJECT
 
 public:
     explicit LibraryFilter(LibraryModel* model, QObject* parent = nullptr);
 
-    /// Which sections are listed.
+    /// The sections that are listed.
     enum class Listed { all, runs, queue, presets };
     void set_listed(Listed listed);
     Listed listed() const { return listed_; }
     void set_filter(const QString& text);
-    /// "started", "title", "state", a metric, or a preset's dotted key. Pinned entries stay above the others.
+    /// `field`: "started", "title", "state", a metric, or a preset's dotted key. Pinned entries stay above
+    /// the others.
     void set_order(const QString& field, bool descending);
 
 protected:
@@ -71,7 +70,7 @@ protected:
     bool lessThan(const QModelIndex& a, const QModelIndex& b) const override;
 
 private:
-    /// The entry by which a node is sorted: for a group the one that would be its first.
+    /// The entry by which a node is sorted: for a group the first of its entries in this order.
     const LibraryEntry* leading(const LibraryModel::Node& node) const;
     bool comes_first(const LibraryEntry& x, const LibraryEntry& y) const;
 

@@ -11,8 +11,8 @@ class QWidget;
 
 namespace tunedesk::ui {
 
-/// What a user does to runs in the sidebar: rename, tags, note, pin, archive, baseline, the
-/// colour of its curves. The runs' folders are not touched. Window's thread.
+/// The user's actions on runs in the sidebar: rename, tags, note, pin, archive, baseline, color of curves.
+/// They do not change the runs' folders. Window's thread.
 class NoteActions : public QObject {
     Q_OBJECT
 
@@ -21,7 +21,7 @@ public:
 
     /// In the order of the menu.
     QList<QAction*> actions() const;
-    /// Which runs the actions are about.
+    /// Sets the runs for the actions.
     void set_selected(const LibraryEntries& entries);
 
 private:

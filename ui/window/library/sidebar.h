@@ -18,18 +18,18 @@ class Sidebar : public QWidget {
 public:
     explicit Sidebar(Library* library, QWidget* parent = nullptr);
 
-    /// The selected entries, runs before presets; of a group all that its section has. Empty if nothing is
+    /// The selected entries, runs before presets; for a group all entries in its section. Empty if nothing is
     /// selected.
     LibraryEntries selected() const;
-    /// The name of the group that is selected, alone; else empty.
+    /// The name of the group if only a group is selected; else empty.
     QString selected_group() const;
     /// Selects a run or preset now, or as soon as the library lists it.
     void select(const fs::path& path);
     void select_none();
-    /// Lists runs, presets or the queue alone, or all. Selecting a path that is not listed lists all.
+    /// Lists only runs, presets or the queue, or all. Selecting a path that is not listed lists all.
     void list(LibraryFilter::Listed listed);
     LibraryFilter::Listed listed() const { return filter_->listed(); }
-    /// What the user chose to see of the list.
+    /// The user's choices for the list.
     struct View {
         LibraryFilter::Listed listed = LibraryFilter::Listed::all;
         QString words;
@@ -42,12 +42,12 @@ public:
     LibraryModel* model() const { return model_; }
 
 Q_SIGNALS:
-    /// list() or a selection has changed what is listed.
+    /// Emitted when list() or a selection has changed what is listed.
     void listed_changed();
     void selection_changed();
-    /// A menu for the selected entries is asked for, at a global position.
+    /// Emitted to show a menu for the selected entries, at a global position.
     void menu_requested(const QPoint& at);
-    /// Runs that wait were dragged right before another one, or right after it.
+    /// Emitted when queued runs were dropped directly before or after another one.
     void reorder_requested(const QStringList& runs, const QString& anchor, bool after);
 
 private:
@@ -64,7 +64,7 @@ private:
     QComboBox* order_;
     QTreeView* list_;
     fs::path wanted_;
-    bool taking_ = false; ///< rows come and go; what is selected is put right afterwards
+    bool taking_ = false; ///< rows are being changed; the selection is restored afterwards
 };
 
 } // namespace tunedesk::ui

@@ -13,8 +13,8 @@ namespace tunedesk::ui {
 
 class MessageBar;
 
-/// Writes runs for the trackers of others, MLflow and W&B, by `tunedesk track`, a process that can write
-/// nowhere else: the runs may be a stranger's. The user says where. Window's thread.
+/// Exports runs to the trackers MLflow and W&B using `tunedesk track`, a process that can write nowhere else,
+/// because runs may be untrusted. The user chooses the folder. Window's thread.
 class TrackingActions : public QObject {
     Q_OBJECT
 
@@ -25,9 +25,9 @@ public:
 
     /// In the order of the menu.
     QList<QAction*> actions() const { return {mlflow_, wandb_}; }
-    /// Which runs the actions are about.
+    /// Sets the runs for the actions.
     void set_selected(const LibraryEntries& entries);
-    /// In the background; the bar says where they are.
+    /// Exports in the background; the message bar shows the location.
     void write(Tracker tracker, const QString& folder, const std::vector<fs::path>& runs);
 
 private:

@@ -9,8 +9,8 @@ class QWidget;
 
 namespace tunedesk::ui {
 
-/// What the page in front offers by buttons, by menus of buttons and by tabs, as commands: "Report: Save
-/// PDF…". Buttons without a text are left out. Window's thread.
+/// The commands of the page in front, from its buttons, menus of buttons and tabs: "Report: Save PDF…".
+/// Buttons without a text are omitted. Window's thread.
 std::vector<CommandPalette::Command> page_commands(QWidget* page);
 
 } // namespace tunedesk::ui

@@ -9,15 +9,14 @@ class QVBoxLayout;
 
 namespace tunedesk::ui {
 
-/// The narrow column at the window's left: places to go to as icons, each an action of the window. Window's
-/// thread.
+/// The narrow column at the window's left: places as icons, each an action of the window. Window's thread.
 class Rail : public QWidget {
     Q_OBJECT
 
 public:
     explicit Rail(QWidget* parent = nullptr);
 
-    /// A button of a checkable or plain action with this icon, at the top or at the bottom.
+    /// Adds a button for the action with this icon, at the top or at the bottom.
     QToolButton* add(QAction* action, const QString& icon, bool at_bottom = false);
 
 protected:

@@ -10,13 +10,13 @@ namespace tunedesk::ui {
 class RunActions;
 class Workspace;
 
-/// Keys on a run's page: Space pauses or continues it, Ctrl+. stops it. On other pages, and while a text
-/// field or a button has the focus, they are what they always are there. Window's thread.
+/// Keys on a run's page: Space pauses or continues the run, Ctrl+. stops it. On other pages, and while a text
+/// field or a button has the focus, the keys keep their usual meaning. Window's thread.
 class RunShortcuts : public QObject {
     Q_OBJECT
 
 public:
-    /// All must live as long.
+    /// All arguments must outlive this object.
     RunShortcuts(RunActions* actions, Workspace* workspace, QWidget* window);
 
     bool eventFilter(QObject* watched, QEvent* event) override;

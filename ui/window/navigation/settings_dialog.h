@@ -7,12 +7,12 @@ namespace tunedesk::ui {
 
 class WindowSettings;
 
-/// Theme, language and notifications; each choice is used and kept at once. Window's thread.
+/// Theme, language and notifications; each choice is applied and stored immediately. Window's thread.
 class SettingsDialog : public QDialog {
     Q_OBJECT
 
 public:
-    /// `settings` must live as long.
+    /// `settings` must outlive the dialog.
     SettingsDialog(WindowSettings* settings, QWidget* parent);
 };
 

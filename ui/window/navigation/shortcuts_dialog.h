@@ -8,7 +8,7 @@ class QMenu;
 
 namespace tunedesk::ui {
 
-/// Every action of the menus that has a key, by menu. Window's thread.
+/// Lists every menu action that has a key, by menu. Window's thread.
 class ShortcutsDialog : public QDialog {
     Q_OBJECT
 

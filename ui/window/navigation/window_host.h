@@ -7,18 +7,17 @@
 
 namespace tunedesk::ui {
 
-/// Holds the program's window, and makes it again in its place when another language is chosen: at the same
-/// size, with the same page, list and changes that are not saved. Runs do not notice. One a process, on the
-/// main thread.
+/// Owns the program's window, and recreates it when another language is chosen: with the same size, page,
+/// list and unsaved changes. Runs are not affected. One per process, on the main thread.
 class WindowHost : public QObject {
     Q_OBJECT
 
 public:
-    /// As MainWindow. The window is not shown yet.
+    /// Arguments as for MainWindow. The window is not shown yet.
     WindowHost(Theme* theme, QSettings* settings, MainWindow::Access access = MainWindow::Access::write);
     ~WindowHost() override;
 
-    /// The window as it is now: another one after a change of the language.
+    /// The current window; replaced after a change of the language.
     MainWindow* window() const { return window_.get(); }
 
 private:

@@ -24,7 +24,7 @@ class WindowPlaces : public QObject {
     Q_OBJECT
 
 public:
-    /// All must live as long.
+    /// All must outlive this object.
     struct Parts {
         Actions* actions;
         Library* library;
@@ -35,7 +35,7 @@ public:
     };
     WindowPlaces(const Parts& parts, Rail* rail, QObject* parent);
 
-    /// The comparison of what is selected, or of the latest runs that have ended.
+    /// Shows the comparison of the selected runs, or of the latest finished ones.
     void show_comparison();
 
 private:

@@ -10,21 +10,21 @@ namespace tunedesk::ui {
 
 class MainWindow;
 
-/// What a window shows and holds beside its settings, to be shown by another one in its place.
+/// The state of a window besides its settings, from which another window restores it.
 struct WindowSnapshot {
-    /// The page; selection: whatever the list's selection leads to.
+    /// The page; selection: the page of the list's selection.
     enum class Page { home, csv, preset, run, comparison, selection } page = Page::home;
-    std::vector<fs::path> subjects; ///< of the page
+    std::vector<fs::path> subjects; ///< shown on the page
     QString tab;                    ///< of the page
-    std::vector<int> inner_tabs;    ///< the current one of each group of tabs inside of it
+    std::vector<int> inner_tabs;    ///< the current tab of each nested group of tabs
     Sidebar::View list;
-    std::vector<Draft> drafts; ///< changes that are not saved
-    bool has_settings = false; ///< the dialog is open
+    std::vector<Draft> drafts; ///< unsaved changes
+    bool has_settings = false; ///< the settings dialog is open
 };
 
 WindowSnapshot snapshot_of(const MainWindow& window);
 
-/// Brings a new window to where the other one was. What its list has to know first follows once it is read.
+/// Restores the state in a new window. Parts that depend on its list are restored after the list was read.
 void show_snapshot(MainWindow& window, const WindowSnapshot& snapshot);
 
 } // namespace tunedesk::ui

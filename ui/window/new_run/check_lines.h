@@ -10,12 +10,12 @@
 
 namespace tunedesk::ui {
 
-/// What a Data check shows of the files of a preset: the findings, each with the mend that a click can do.
+/// The lines of a Data check for the files of a preset: the findings, each with its remedy.
 std::vector<DataCheck::Line> check_lines(const run::CheckedInputs& inputs, const Preset& preset);
 
-/// Writes the corrected copies that mend a finding. `key`: inputs_key() of the files that it was found in.
-/// Blocks; any thread. Throws Error 3170 if they are others by now, and what the mends of
-/// run/check/data_mends.h throw.
+/// Writes the corrected copies that resolve a finding. `key`: inputs_key() of the files with the finding.
+/// Blocks; any thread. Throws Error 3170 if the files have changed since, and the errors of the mends in
+/// run/check/data_mends.h.
 run::MendedData mended_data(const data::Finding& finding, const std::string& into, const Preset& preset,
                             const std::string& key);
 

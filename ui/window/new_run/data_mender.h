@@ -18,21 +18,20 @@ class MessageBar;
 class SetupPage;
 struct ShownCheck;
 
-/// Shows in a Data check what the reading of a preset's files finds, as soon as it is found, and does what
-/// the buttons there ask for: sets a key of the preset, or writes corrected copies of the files beside them,
-/// in the background, and sets the keys that name them. Undo of the preset takes a mend back. Where the
-/// preset is to start on a server, what that one finds is shown, and only the preset is mended. Window's
-/// thread.
+/// Shows the findings in a preset's files in a Data check as they are found, and performs the remedies: sets
+/// a key of the preset, or writes corrected copies of the files beside them, in the background, and sets the
+/// keys that name them. The preset's undo reverts a remedy. If the preset is to start on a server, the
+/// server's findings are shown, and only the preset is changed. Window's thread.
 class DataMender : public QObject {
     Q_OBJECT
 
 public:
-    /// All of them outlive the mender.
+    /// All arguments must outlive the mender.
     DataMender(SetupPage* setup, DataCheck* check, MessageBar* bar, QObject* parent = nullptr);
 
 private:
     void connect_reading();
-    /// Shows how far the reading is, or what it found.
+    /// Shows the progress of reading, or its findings.
     void refresh();
     void show_inputs(const run::CheckedInputs& inputs);
     void refresh_there();
@@ -45,7 +44,7 @@ private:
     Estimator* estimator_;
     DataCheck* check_;
     MessageBar* bar_;
-    fs::path preset_; ///< whose lines are shown
+    fs::path preset_; ///< the preset whose lines are shown
     bool is_writing_ = false;
 };
 

@@ -11,15 +11,15 @@
 
 namespace tunedesk::ui {
 
-/// A preset's text that was typed and not saved.
+/// An unsaved text of a preset.
 struct Draft {
     fs::path file;
     std::string text;
 };
 
-/// Keeps texts that were not saved in state_home()/drafts, so that they survive a signal, a crash or a power
-/// cut; those of a running window belong to it alone (it holds a lock). Window's thread, which it blocks
-/// only in save_now().
+/// Stores unsaved texts in state_home()/drafts, so that they survive a signal, a crash or a power loss; those
+/// of a running window belong only to it (it holds a lock). Window's thread, which only save_at_once() and
+/// save_now() block.
 class DraftStore : public QObject {
     Q_OBJECT
 
@@ -27,13 +27,13 @@ public:
     explicit DraftStore(QObject* parent = nullptr);
     ~DraftStore() override;
 
-    /// Takes over what windows that have gone left behind; found() follows where there is something.
+    /// Takes over the drafts of windows that no longer exist; emits found() if there are any.
     void look_for_others();
-    /// These are all there is to keep; written in the background, once typing rests.
+    /// Sets all drafts to store; they are written in the background after typing pauses.
     void save_later(std::vector<Draft> drafts);
-    /// The same before it returns.
+    /// Writes them before it returns.
     void save_at_once(const std::vector<Draft>& drafts);
-    /// The same for a window that closes: nothing is written after it.
+    /// Writes them before it returns, for a window that closes: nothing is written afterwards.
     void save_now(const std::vector<Draft>& drafts);
 
 Q_SIGNALS:

@@ -8,24 +8,24 @@
 
 namespace tunedesk::ui {
 
-/// What a path is that is opened or dropped on the window.
+/// The kind of a path that is opened or dropped on the window.
 struct OpenedPath {
     enum class Kind {
         run,            ///< a run's folder
         bundle,         ///< NAME.tunedesk
-        preset,         ///< YAML of ours
-        other_settings, ///< of Hugging Face, accelerate or DeepSpeed, with `imported`
-        other_log,      ///< of Lightning or the Hugging Face Trainer, to be compared with runs
+        preset,         ///< a YAML preset of this program
+        other_settings, ///< settings of Hugging Face, accelerate or DeepSpeed, in `imported`
+        other_log,      ///< log of Lightning or the Hugging Face Trainer, for comparison with runs
         table,          ///< rows to fine-tune on
-        no_run,         ///< a folder with neither run nor log
+        no_run,         ///< a folder without run and log
     };
     Kind kind = Kind::table;
     fs::path path; ///< absolute
     std::optional<preset::Imported> imported;
 };
 
-/// Goes by the name, and where that says too little by what the file holds: reads it, so call it off the
-/// window's thread. Throws Error if the path is nothing that the window can show.
+/// Determines the kind by the name or, if that is ambiguous, by the contents. Reads files: call it outside
+/// the window's thread. Throws Error if the window cannot show the path.
 OpenedPath look_at(const fs::path& path);
 
 } // namespace tunedesk::ui

@@ -14,7 +14,7 @@ namespace tunedesk::ui {
 
 class MessageBar;
 
-/// A run's resolved preset as text, to read and to copy; "Edit a copy" makes an editable preset of it.
+/// A run's resolved preset as read-only text; "Edit a copy" makes an editable preset of it.
 class PresetTextPage : public QWidget {
     Q_OBJECT
 
@@ -25,7 +25,7 @@ public:
     void show_run(const fs::path& run);
 
 Q_SIGNALS:
-    /// The user has chosen a name for the copy, which exists now.
+    /// Emitted when the user has chosen a name and the copy was created.
     void copy_made(const QString& preset);
 
 private:

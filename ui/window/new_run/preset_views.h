@@ -14,27 +14,27 @@ namespace tunedesk::ui {
 class PresetView;
 class QueueWatch;
 
-/// A workspace's views of presets: one with changes that were not saved keeps its preset while others are
-/// looked at. Window's thread.
+/// A workspace's views of presets: a view with unsaved changes keeps its preset while others are shown.
+/// Window's thread.
 class PresetViews : public QObject {
     Q_OBJECT
 
 public:
-    /// New views are added to `stack`, which owns this.
+    /// New views are added to `stack`, which owns this object.
     PresetViews(QueueWatch* queue, QStackedWidget& stack);
 
-    /// The view that has this preset already, else one without unsaved changes, else a new one.
+    /// The view of this preset if there is one, else a view without unsaved changes, else a new one.
     PresetView* view_for(const fs::path& preset);
-    /// Makes a view of a preset with changes that were not saved; shows nothing.
+    /// Creates a view of a preset with unsaved changes; does not show it.
     void restore(const fs::path& preset, const QString& text);
-    /// The one that the stack shows, or null.
+    /// The view shown by the stack, or null.
     PresetView* shown() const;
     std::vector<PresetView*> modified() const;
-    /// Whether a preset with changes that are not saved is to be written there.
+    /// Whether an unsaved preset is to be written to this file.
     bool has_draft(const fs::path& file) const;
-    /// The machines beside this one that presets may be started on.
+    /// Sets the servers that presets may be started on.
     void set_servers(const QStringList& servers);
-    /// A run has ended: what it has measured replaces guesses.
+    /// Call after a run has ended: its measurements replace estimates.
     void forget_rates();
 
 Q_SIGNALS:

@@ -12,29 +12,29 @@ namespace tunedesk::ui {
 class MessageBar;
 class QueueWatch;
 
-/// Starts and queues runs of presets in the background; the message bar shows that it does, and errors.
-/// Window's thread.
+/// Starts and queues runs of presets in the background; the message bar shows progress and errors. Window's
+/// thread.
 class RunLauncher : public QObject {
     Q_OBJECT
 
 public:
-    /// All must live as long.
+    /// All arguments must outlive the launcher.
     RunLauncher(QueueWatch* queue, MessageBar* messages, QObject* parent);
 
-    /// Starts a run of a preset's file, here or on a server; started() follows.
+    /// Starts a run of a preset's file, here or on a server; emits started().
     void start(const fs::path& preset);
     void start_on(const std::string& server, const fs::path& preset);
-    /// Queues a run of a preset's file; queued() follows.
+    /// Queues a run of a preset's file; emits queued().
     void queue(const fs::path& preset);
-    /// Makes runs of a preset and queues them, as one group if they are several; queued() follows.
+    /// Creates runs of a preset and queues them, several as one group; emits queued().
     void queue(const fs::path& preset, std::function<std::vector<run::SweepRun>()> make, run::Queueing how);
 
 Q_SIGNALS:
-    /// The run's folder; of one on a server that is its view here.
+    /// Emitted with the run's folder; for a run on a server, that of its local view.
     void started(const QString& run);
-    /// The folder of the run, or of the first of several.
+    /// Emitted with the folder of the run, or of the first of several.
     void queued(const QString& run);
-    /// Neither; the message bar says why.
+    /// Emitted if a run was neither started nor queued; the message bar shows the reason.
     void failed();
 
 private:

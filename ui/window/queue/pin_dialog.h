@@ -10,14 +10,14 @@ class QPushButton;
 
 namespace tunedesk::ui {
 
-/// Asks on which GPUs a queued run may start. Window's thread.
+/// Dialog for the GPUs on which a queued run may start. Window's thread.
 class PinDialog : public QDialog {
     Q_OBJECT
 
 public:
     PinDialog(const run::QueueEntry& entry, const std::vector<Gpu>& gpus, QWidget* parent = nullptr);
 
-    /// UUIDs; none: any GPU.
+    /// UUIDs; empty: any GPU.
     std::vector<std::string> chosen() const;
 
 private:

@@ -26,7 +26,7 @@ public:
     QList<QAction*> actions() const;
     /// Sets the runs for the actions; runs that are not queued are left out.
     void set_selected(const std::vector<fs::path>& runs);
-    /// Moves runs that wait, in the queue's order, right before another one or right after it.
+    /// Moves queued runs, in the order of the queue, directly before or after another one.
     void move_beside(const std::vector<fs::path>& runs, const fs::path& anchor, bool after);
 
 private:
@@ -40,9 +40,9 @@ private:
     void release();
     void remove();
     void pin();
-    /// Runs in the background, then refreshes the queue.
+    /// Runs `work` in the background, then refreshes the queue.
     void carry_out(std::function<void()> work);
-    /// To these places, in this order.
+    /// Moves the runs to these places, in this order.
     void move(const Places& places);
 
     QueueWatch* queue_;

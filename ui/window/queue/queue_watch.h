@@ -17,13 +17,13 @@ class GpuSampler;
 
 namespace tunedesk::ui {
 
-/// The queue and this machine's devices as they were at one moment.
+/// A snapshot of the queue and this machine's devices.
 struct QueueSnapshot {
     std::vector<run::QueueEntry> entries;
     std::vector<run::ClaimableDevice> devices;
     std::vector<Gpu> gpus;
 
-    /// The entry of a run; null if it does not wait.
+    /// The entry of a run; null if it is not queued.
     const run::QueueEntry* find(const fs::path& run) const;
     /// A run's place, from 1; 0 if it is not queued.
     int place(const fs::path& run) const;
@@ -40,8 +40,8 @@ public:
     ~QueueWatch() override;
 
     const QueueSnapshot& snapshot() const { return snapshot_; }
-    /// Why a run of this preset would have to wait now, as a sentence; empty if it could start, or where the
-    /// queue would not take it.
+    /// Why a run of this preset would have to wait now, as a sentence; empty if it could start, or if the
+    /// queue would not accept it.
     QString why_wait(const Preset& preset) const;
     /// How many runs of this preset this machine can train at the same time; at least 1.
     int at_once(const Preset& preset) const;
@@ -49,7 +49,7 @@ public:
     void refresh();
 
 Q_SIGNALS:
-    /// snapshot() has changed.
+    /// Emitted when snapshot() has changed.
     void changed();
     void failed(const tunedesk::Error& error);
 
@@ -62,10 +62,10 @@ private:
     QTimer* timer_;
     std::shared_ptr<GpuSampler> gpus_;
     bool busy_ = false, again_ = false;
-    std::string said_; ///< the last error shown; each is shown once
+    std::string said_; ///< the last error shown, so that it is shown only once
 };
 
-/// "It waits for a slot of the CPU: all 2 are in use." Empty if it need not wait.
+/// A sentence such as "It waits for a slot of the CPU: all 2 are in use."; empty if it need not wait.
 QString waiting_text(const run::QueueEntry& entry, const run::Waiting& waiting);
 
 } // namespace tunedesk::ui

@@ -12,26 +12,25 @@ namespace tunedesk::ui {
 class PresetTextPage;
 class QueueActions;
 
-/// A run that waits: its place, why it waits, what can be done to it, and its preset as it was frozen.
-/// Window's thread.
+/// A queued run: its place, why it waits, its actions, and its frozen preset. Window's thread.
 class QueuedView : public QWidget {
     Q_OBJECT
 
 public:
-    /// The buttons are the actions', which are about the run that is selected.
+    /// The buttons are those of `actions`, which apply to the selected run.
     QueuedView(QueueWatch* queue, QueueActions* actions, QWidget* parent = nullptr);
 
     void show_run(const fs::path& run);
     const fs::path& run() const { return run_; }
-    /// Whether the run waits as far as is known; false before the first look at the queue.
+    /// Whether the run is known to be queued; false before the queue was read.
     bool is_listed() const { return is_listed_; }
-    /// Why the run waits, as it is shown.
+    /// The displayed reason for waiting.
     QString reason() const;
 
 Q_SIGNALS:
-    /// The run waits no longer: it has started, or was taken out.
+    /// Emitted when the run is no longer queued: it has started, or was removed.
     void gone();
-    /// A preset was made of the run's own and is to be shown.
+    /// Emitted when a preset was made from the run's own and should be shown.
     void preset_ready(const QString& preset);
 
 private:

@@ -14,21 +14,21 @@ namespace tunedesk::ui {
 struct RunColumn {
     QString id;    ///< "name", "score", a metric's name, or "key:" and a preset's dotted key
     QString title; ///< in the window's language
-    int width = 0; ///< where the user has chosen none
+    int width = 0; ///< default width
     bool is_number = false;
-    std::function<QString(const LibraryEntry&)> text; ///< none: the model has it (what_differs)
-    /// What it is sorted by, a number or a text; invalid where the run has none.
+    std::function<QString(const LibraryEntry&)> text; ///< empty: the model provides the text (what_differs)
+    /// The sort value, a number or a text; invalid if the run has none.
     std::function<QVariant(const LibraryEntry&)> value;
 };
 
 /// The id of the column with the settings in which the shown runs differ.
 inline const QString what_differs = QStringLiteral("differs");
 
-/// The columns there are, besides those of settings; by groups as a menu shows them.
+/// The available columns except those of settings, in the groups of the menu.
 std::vector<QStringList> run_column_groups();
 QStringList default_run_columns();
 QString setting_column(const std::string& key);
-/// std::nullopt for an id that this version does not know.
+/// std::nullopt for an unknown id.
 std::optional<RunColumn> run_column(const QString& id);
 
 } // namespace tunedesk::ui

@@ -10,19 +10,20 @@
 
 namespace tunedesk::ui {
 
-/// What sets a run apart from the others: "learning_rate=2e-5 seed=1", and the same a line each.
+/// The settings that distinguish a run from the others: "learning_rate=2e-5 seed=1", and the same with one
+/// per line.
 struct RunDifference {
     QString brief, full;
     bool operator==(const RunDifference&) const = default;
 };
 
 struct RunDifferences {
-    std::vector<std::string> keys; ///< dotted: training's first, the model's and the data's last
+    std::vector<std::string> keys; ///< dotted: training keys first, model and data keys last
     std::map<fs::path, RunDifference> runs;
     bool operator==(const RunDifferences&) const = default;
 };
 
-/// Of runs whose settings were read. Any thread; some milliseconds for thousands of runs.
+/// Differences between runs whose settings were read. Any thread; some milliseconds for thousands of runs.
 RunDifferences differences_of(const LibraryEntries& runs);
 
 } // namespace tunedesk::ui

@@ -9,13 +9,13 @@ namespace tunedesk::ui {
 
 class RunsModel;
 
-/// Draws the cells of the table of runs: a state as a chip, the progress of a live run with a thin bar below
-/// its number; all else as text.
+/// Paints the cells of the table of runs: a state as a chip, the progress of a live run with a thin bar below
+/// its number, all others as text.
 class RunsDelegate : public QStyledItemDelegate {
     Q_OBJECT
 
 public:
-    /// `rows` shows `model`; both must live as long.
+    /// `rows` is a proxy of `model`; both must outlive the delegate.
     RunsDelegate(const RunsModel* model, const QSortFilterProxyModel* rows, QObject* parent);
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,

@@ -17,7 +17,7 @@ class RunsModel : public QAbstractTableModel {
 
 public:
     enum Role {
-        SortRole = Qt::UserRole, ///< a number or a text; invalid where the run has none
+        SortRole = Qt::UserRole, ///< a number or a text; invalid if the run has none
         ColumnRole,              ///< the column's id
     };
 
@@ -25,7 +25,7 @@ public:
 
     /// Takes over the library's runs, notifying the views only of what has changed.
     void set_entries(const LibraryEntries& entries);
-    /// Unknown ids are left out.
+    /// Unknown ids are ignored.
     void set_columns(const QStringList& ids);
     QStringList columns() const;
     const RunColumn& column(int at) const { return columns_[static_cast<std::size_t>(at)]; }
@@ -56,8 +56,8 @@ private:
     std::vector<RunColumn> columns_;
 };
 
-/// The rows that an EntryQuery accepts, in the order of a column: numbers by size, texts as the user's
-/// language orders them; what has no value comes last, whichever way.
+/// The rows that an EntryQuery accepts, sorted by a column: numbers by value, texts by the collation of the
+/// user's language; rows without a value are last in both directions.
 class RunsFilter : public QSortFilterProxyModel {
     Q_OBJECT
 

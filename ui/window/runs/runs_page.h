@@ -22,20 +22,20 @@ class RunsFilter;
 class RunsModel;
 class TableColumns;
 
-/// All runs as a table: state, name, in which settings the listed runs differ, progress, metrics, time. It
-/// can be sorted and filtered, its columns chosen and moved. Several selected runs can be compared; what else
-/// is done to a run are the window's actions. It follows the library while it is visible. Window's thread.
+/// All runs as a table: state, name, differing settings, progress, metrics, time. It can be sorted and
+/// filtered, its columns chosen and moved. Several selected runs can be compared; other actions on runs are
+/// the window's. Follows the library while visible. Window's thread.
 class RunsPage : public QWidget {
     Q_OBJECT
 
 public:
     explicit RunsPage(QWidget* parent = nullptr);
 
-    /// The library must live as long.
+    /// Sets the library, which must outlive the page.
     void follow(Library* library);
-    /// Of the selected run; it gets a button.
+    /// Sets the action for the selected run; it gets a button.
     void set_trash(QAction* trash);
-    /// In the table's order.
+    /// The selected runs in the order of the table.
     LibraryEntries selected() const;
     void select(const std::vector<fs::path>& runs);
 
@@ -47,9 +47,9 @@ public:
 Q_SIGNALS:
     void selection_changed();
     void run_requested(const QString& run);
-    /// `settings`: with the page of settings in front.
+    /// Emitted to compare runs; `settings`: with the settings' page in front.
     void comparison_requested(const QStringList& runs, bool settings);
-    /// A menu for the selected runs is asked for, at a global position.
+    /// Emitted to show a menu for the selected runs, at a global position.
     void menu_requested(const QPoint& at);
 
 protected:
@@ -79,7 +79,7 @@ private:
     TableColumns* shown_columns_;
     QTimer* differences_timer_;
     RunDifferences differences_;
-    LibraryEntries kept_; ///< the selection, while the columns change
+    LibraryEntries kept_; ///< the selection while the columns change
     CancelToken finding_;
 };
 

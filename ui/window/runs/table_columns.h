@@ -15,29 +15,29 @@ namespace tunedesk::ui {
 
 class RunsModel;
 
-/// Which columns the table of runs shows, in which order and how wide. Belongs to the table, whose model
-/// shows the rows of `model`. Window's thread.
+/// The visible columns of the table of runs, their order and widths. Owned by the table, whose model is a
+/// proxy of `model`. Window's thread.
 class TableColumns : public QObject {
     Q_OBJECT
 
 public:
     TableColumns(QTableView* table, RunsModel* model);
 
-    /// Those of the ids; of none the usual ones.
+    /// Shows the columns with these ids; if empty, the default ones.
     void show(const QStringList& ids);
     void sort_by(const QString& column, Qt::SortOrder order);
-    /// Settings that may be columns of their own.
+    /// Sets the settings that may have their own columns.
     void set_keys(std::vector<std::string> keys) { keys_ = std::move(keys); }
-    /// The settings that differ get what the other columns leave.
+    /// Gives the column of differing settings the remaining width.
     void fit();
-    /// Columns, widths and order, as a window has kept them.
+    /// Restores columns, widths and order stored by an earlier window.
     void restore(const QSettings& settings);
     void save(QSettings& settings) const;
-    /// All columns, with a mark at those that are shown.
+    /// All columns, with check marks for the visible ones.
     QMenu* menu() const { return menu_; }
 
 Q_SIGNALS:
-    void about_to_change(); ///< the table loses its selection
+    void about_to_change(); ///< emitted before the table loses its selection
     void changed();
 
 private:
@@ -48,7 +48,7 @@ private:
     RunsModel* model_;
     QMenu* menu_;
     std::vector<std::string> keys_;
-    std::map<QString, int> widths_; ///< of the columns that the user has resized
+    std::map<QString, int> widths_; ///< of the columns resized by the user
     bool fitting_ = false;
 };
 

@@ -18,7 +18,7 @@ class QueueActions;
 class RemoteServers;
 class TrackingActions;
 
-/// The window's own actions and the menu bar made of them. MainWindow connects what they do.
+/// The window's actions and its menu bar. MainWindow connects the actions.
 class Actions : public QObject {
     Q_OBJECT
 
@@ -30,19 +30,20 @@ public:
     QList<QAction*> measures; ///< of MeasureDialog::all(), with What as data
     QAction *home, *filter, *previous_page, *next_page, *palette, *full_screen;
     QAction *list_runs, *list_presets, *list_queue, *compare; ///< places of the rail
-    QAction *open_folder, *copy_path;                         ///< of what is shown
+    QAction *open_folder, *copy_path;                         ///< for the shown entry
     QAction *settings, *documentation, *shortcuts;
     QAction *theme_system, *theme_light, *theme_dark;
-    QActionGroup* languages; ///< an action each, with language_for()'s choice as data; "": the desktop's
+    /// one action per language with the argument of language_for() as data; "": the desktop's
+    QActionGroup* languages;
     QAction *about, *about_qt;
 
-    /// Builds the menu bar; the Run menu has what can be done to a run, also while it waits.
+    /// Builds the menu bar; the Run menu has the actions for runs, also for queued ones.
     void build_menus(const RunActions& life, const QueueActions& queued, const NoteActions& notes,
                      const TrackingActions& tracking, const RemoteServers& servers, QAction* devices);
-    /// Every menu that the palette offers the actions of.
+    /// The menus whose actions the palette offers.
     const QList<QMenu*>& menus() const { return menus_; }
     QMenu* run_menu() const { return run_menu_; }
-    /// Hides this class's actions that begin a run or save: for a window that can write no file.
+    /// Hides the actions of this class that start a run or save: for a read-only window.
     void hide_writing();
 
 private:

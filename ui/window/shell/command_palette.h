@@ -11,8 +11,8 @@ class QListWidget;
 
 namespace tunedesk::ui {
 
-/// Every action of the window by name: a line to type in and the actions that match, best first. Enter does
-/// the marked one. Disabled actions are listed with the reason that their tool tip gives.
+/// All actions of the window by name: an input line and the matching actions, best first. Enter triggers the
+/// selected one. Disabled actions are listed with the reason from their tool tip.
 class CommandPalette : public QDialog {
     Q_OBJECT
 
@@ -23,7 +23,7 @@ public:
         std::function<void()> act;
     };
 
-    /// A menu's title comes before its actions': "File: Open a preset...".
+    /// The action's name, preceded by its menu's title: "File: Open a preset...".
     static Command command_of(QAction* action, const QString& menu);
 
     CommandPalette(std::vector<Command> commands, QWidget* parent);

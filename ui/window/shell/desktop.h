@@ -5,14 +5,13 @@
 
 namespace tunedesk::ui {
 
-/// Whether a session bus is there. Asking QDBusConnection where there is none would start one and wait for
-/// it.
+/// Whether a D-Bus session bus exists. Calling QDBusConnection without one would start one and wait for it.
 bool has_session_bus();
 
-/// Whether notify() does anything; it does at first.
+/// Enables or disables notify(); initially enabled.
 void set_notifications(bool on);
 
-/// Shows a notification through org.freedesktop.Notifications where the desktop has that; never waits.
+/// Shows a notification through org.freedesktop.Notifications if the desktop supports it; never blocks.
 void notify(const QString& title, const QString& text);
 
 } // namespace tunedesk::ui

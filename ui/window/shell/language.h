@@ -6,25 +6,25 @@
 
 namespace tunedesk::ui {
 
-/// A language that the window has texts in: tunedesk_NAME.ts in resources/translations.
+/// A language with translations: tunedesk_NAME.ts in resources/translations.
 struct Language {
-    QString name;  ///< "zh_CN", as its file is called
-    QString title; ///< in itself: "简体中文"
+    QString name;  ///< "zh_CN", as in the file's name
+    QString title; ///< in the language itself: "简体中文"
 };
 
-/// By name.
+/// The languages, by name.
 const std::vector<Language>& languages();
 
-/// The language that a choice means: the choice itself where there are texts in it, else the desktop's, else
-/// "en".
+/// The language for a choice: the choice itself if it has translations, else the desktop's, else "en".
 QString language_for(const QString& choice);
 
-/// Where texts will be Chinese, has the desktop's fonts chosen for Simplified Chinese, whatever the locale:
-/// others draw some characters as Japanese writes them. Before the application is made.
+/// If the language will be Chinese, selects the desktop's fonts for Simplified Chinese regardless of the
+/// locale, because other fonts draw some characters in their Japanese form. Call it before the application is
+/// created.
 void prefer_fonts_of(const QString& choice);
 
-/// Gives the application the texts of language_for(choice), and Qt's own where they are installed. Call it
-/// before windows are made; again to change the language of those made later (WindowHost makes them again).
+/// Installs the translations for language_for(choice), and Qt's own if available. Call it before windows are
+/// created; call it again to change the language of later windows (WindowHost recreates them).
 void choose_language(const QString& choice);
 
 /// The name of the language in use.

@@ -7,8 +7,8 @@
 
 namespace tunedesk::ui {
 
-/// Tabs whose pages are made when they are first shown, and updated only while they are
-/// visible: a window with many pages opens as fast as one with a single page. Window's thread.
+/// Tabs whose pages are created when they are first shown, and updated only while visible, so that a window
+/// with many pages opens as fast as one with a single page. Window's thread.
 class LazyTabs : public QTabWidget {
     Q_OBJECT
 
@@ -28,12 +28,12 @@ public:
     void refresh();
     /// The same for one page.
     void refresh(const QString& name);
-    /// The page of a name, made if need be.
+    /// The page with a name, created if necessary.
     QWidget* page(const QString& name);
-    /// The page of a name where it was made already, else null.
+    /// The page with a name if it was created already, else null.
     QWidget* made_page(const QString& name) const;
     QString current_name() const;
-    /// Brings a page to the front; an unknown name changes nothing.
+    /// Shows a page; an unknown name has no effect.
     void go_to(const QString& name);
     QStringList names() const;
 

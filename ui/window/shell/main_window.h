@@ -31,27 +31,26 @@ class UnsavedPresets;
 class WindowSettings;
 class Workspace;
 
-/// The window: the rail and the list of runs and presets at the left, pages of what is selected at the right,
-/// the device strip below. It builds its parts and connects them; it owns no run, and runs continue without
-/// it. One a process, on the main thread.
+/// The window: the rail and the list of runs and presets at the left, pages of the selection at the right,
+/// the device strip below. Creates its parts and connects them; it does not own runs, which continue without
+/// it. One per process, on the main thread.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 
 public:
-    /// What the process may do: read_only where Landlock lets it write no file.
+    /// The permissions of the process; read_only: Landlock forbids writing files.
     enum class Access { write, read_only };
 
-    /// `settings` is where the window's state is kept; it, and the theme, outlive the window. One that is
-    /// read-only says so and has no entry to begin a run or to save; what else would write fails with its
-    /// error.
+    /// `settings` stores the window's state; `settings` and `theme` must outlive the window. A read-only
+    /// window shows that it is, and has no actions to start a run or to save; other write operations fail
+    /// with their errors.
     MainWindow(Theme* theme, QSettings* settings, Access access = Access::write);
     ~MainWindow() override;
 
-    /// Shows what a path is: a run's folder, a preset, a bundle, another tool's settings or log, or a table
-    /// to fine-tune on. All but a run's folder are looked into first, in the background.
+    /// Shows a path by its kind: a run's folder, a preset, a bundle, another tool's settings or log, or a
+    /// table to fine-tune on. All except a run's folder are read first, in the background.
     void open(const fs::path& path);
-    /// Closes without asking about presets that were changed and not saved, and keeps the changes for the
-    /// next window: for a signal.
+    /// Closes without asking about unsaved presets, and keeps the changes for the next window: for a signal.
     void close_now();
     Library* library() const { return library_; }
     QueueWatch* queue() const { return queue_; }
@@ -97,7 +96,7 @@ private:
     WindowSettings* settings_;
     Rail* rail_;
     const bool is_read_only_;
-    UnsavedPresets* unsaved_ = nullptr; ///< made once all else is connected
+    UnsavedPresets* unsaved_ = nullptr; ///< created after everything else is connected
 };
 
 } // namespace tunedesk::ui

@@ -24,37 +24,37 @@ public:
     PageNavigator(Library* library, QueueWatch* queue, Sidebar* sidebar, Workspace* workspace,
                   QObject* parent);
 
-    /// What is selected in the table of runs while that is shown, else in the sidebar.
+    /// The selection in the table of runs while that is shown, else in the sidebar.
     LibraryEntries selected() const;
     /// The runs among selected(), in their order.
     std::vector<fs::path> selected_runs() const;
     /// The folder or file shown; empty if there is none.
     fs::path shown() const;
-    /// Shows what is selected: one run or preset, or a comparison of several runs.
+    /// Shows the selection: one run or preset, or a comparison of several runs.
     void follow_selection();
     void show_run(const fs::path& run);
     void show_runs(const std::vector<fs::path>& runs);
-    /// Selects the run and brings one of its pages to the front: "watch", "report", "preset".
+    /// Selects the run and shows one of its pages: "watch", "report", "preset".
     void show_run_page(const fs::path& run, const QString& page);
     void show_preset(const fs::path& preset);
-    /// A preset that is not saved yet, to be written as `file`.
+    /// Shows an unsaved preset, to be written as `file`.
     void show_preset_text(const QString& text, const fs::path& file);
-    /// The page that makes a preset for a table; proposes the models of known runs and presets.
+    /// Shows the page that makes a preset for a table; proposes the models of known runs and presets.
     void show_csv(const fs::path& file);
     void show_start();
-    /// A page of the workspace that is of no run or preset.
+    /// Shows a page of the workspace that does not belong to a run or preset.
     void show_page(QWidget* page);
     /// Selects the run in the sidebar and shows it.
     void open_run(const fs::path& run);
-    /// The page of a run that waited follows it when it starts.
+    /// If the shown queued run has started, shows its Watch page.
     void leave_queued();
-    /// `by` pages to the right among the tabs that are shown, around the end.
+    /// Moves `by` tabs to the right, cyclically among the visible ones.
     void turn_page(int by);
 
 Q_SIGNALS:
-    /// Another page may be shown.
+    /// Emitted when another page may be shown.
     void page_changed();
-    /// Another page was chosen, so that messages about an unopened path are obsolete.
+    /// Emitted when another page was chosen, so that messages about an unopened path are obsolete.
     void navigated();
 
 private:

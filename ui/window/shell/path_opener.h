@@ -18,25 +18,25 @@ class Sidebar;
 class Workspace;
 struct OpenedPath;
 
-/// Opens paths that the user names, drops or chooses in a dialog: finds out what a path is, then shows its
-/// page or the dialog that imports it. Window's thread; files are read in the background.
+/// Opens paths that the user enters, drops or chooses in a dialog: determines the kind of path, then shows
+/// its page or the dialog that imports it. Window's thread; files are read in the background.
 class PathOpener : public QObject {
     Q_OBJECT
 
 public:
-    /// All must live as long; dialogs are children of `window`.
+    /// All must outlive this object; dialogs are children of `window`.
     PathOpener(PageNavigator* pages, Library* library, Sidebar* sidebar, Workspace* workspace,
                MessageBar* messages, QWidget* window);
 
-    /// A run's folder, a preset, a bundle, another tool's settings or log, or a table to fine-tune on.
+    /// Opens a run's folder, a preset, a bundle, another tool's settings or log, or a table to fine-tune on.
     void open(const fs::path& path);
     void ask_table();
     void ask_preset();
     void ask_run();
-    /// A run's folder for a window of its own, which can write no file.
+    /// Asks for a run's folder and opens it in a separate read-only window.
     void ask_read_only();
     void open_quickstart();
-    /// A preset that reads a copy of a run's data with corrected labels; Show leads back to these rows.
+    /// Shows a preset that reads a copy of a run's data with corrected labels; Show leads back to these rows.
     void show_corrected_preset(const fs::path& run, const fs::path& preset, const QString& text);
     /// Removes the message about a path that could not be opened.
     void forget_unopened();
@@ -57,7 +57,7 @@ private:
     MessageBar* messages_;
     QWidget* window_;
     CancelToken opening_;
-    QString unopened_; ///< the bar's message about a path that could not be shown
+    QString unopened_; ///< the shown message about a path that could not be opened
 };
 
 } // namespace tunedesk::ui

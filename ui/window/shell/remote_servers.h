@@ -13,8 +13,8 @@ namespace tunedesk::ui {
 
 class MessageBar;
 
-/// Brings other machines into the window: their runs into the library, each machine a group; the state of
-/// their connections onto a bar of its own; and the way to open a machine. Window's thread.
+/// Integrates servers into the window: their runs into the library, one group per server; their connection
+/// states on a separate bar; and the dialog to add a server. Window's thread.
 class RemoteServers : public QObject {
     Q_OBJECT
 
@@ -26,7 +26,7 @@ public:
     QStringList names() const;
 
 Q_SIGNALS:
-    /// names() may be others.
+    /// Emitted when names() may have changed.
     void servers_changed();
 
 private:

@@ -24,7 +24,7 @@ class RunActions : public QObject {
 public:
     RunActions(Library* library, MessageBar* bar, QWidget* window);
 
-    /// In the order of the menu; null: a line between.
+    /// In the order of the menu; null: a separator.
     QList<QAction*> actions() const;
     QAction* action(RunAction which) const { return actions_.at(which); }
     /// Sets the runs for the actions. No action is possible if a preset is among them; several runs can only
@@ -34,7 +34,7 @@ public:
     void act(RunAction action, const fs::path& run);
 
 Q_SIGNALS:
-    /// A preset was made of a run and is to be shown.
+    /// Emitted when a preset was made from a run and should be shown.
     void preset_ready(const QString& preset);
 
 private:

@@ -17,18 +17,18 @@ class RunNotifications : public QObject {
     Q_OBJECT
 
 public:
-    /// Whether a page in front shows already that the run has ended, well (`success`) or not.
+    /// Whether a visible page already shows that the run has ended, successfully (`success`) or not.
     using IsShown = std::function<bool(const fs::path& run, bool success)>;
 
     RunNotifications(Library* library, MessageBar* bar, IsShown is_shown, QWidget* window);
 
-    /// The report of the run is in front: that it is ready is no notification.
+    /// Call when the report of the run is visible: removes the message that it is ready.
     void forget_success(const QString& run);
 
 Q_SIGNALS:
-    /// A page of a run is to be shown: "report", "watch", "preset".
+    /// Emitted to show a page of a run: "report", "watch", "preset".
     void page_requested(const QString& run, const QString& page);
-    /// Something is to be done to a run.
+    /// Emitted to perform an action on a run.
     void action_requested(const QString& run, RunAction action);
 
 private:
@@ -48,9 +48,9 @@ private:
     MessageBar* bar_;
     IsShown is_shown_;
     QWidget* window_;
-    std::deque<Notification> pending_; ///< failures not answered yet
-    QString shown_;                    ///< of the first of them
-    QString succeeded_, success_;      ///< the run that has ended well last, and the bar's message about it
+    std::deque<Notification> pending_; ///< unanswered failures
+    QString shown_;                    ///< the run of the first of them
+    QString succeeded_, success_; ///< the last run that ended successfully, and the bar's message about it
 };
 
 } // namespace tunedesk::ui

@@ -9,17 +9,17 @@
 
 namespace tunedesk::ui {
 
-/// Measures how long the window's thread leaves an event waiting: a thread of its own posts one every few
-/// milliseconds and sees when it is taken. For tests and benchmarks. Make it, read it and destroy it on the
+/// Measures how long events wait for the window's thread: a separate thread posts an event every few
+/// milliseconds and records when it is handled. For tests and benchmarks. Create, read and destroy it on the
 /// window's thread.
 class StallWatchdog {
 public:
     explicit StallWatchdog(int every_ms = 5);
     ~StallWatchdog();
 
-    /// Milliseconds that each posted event waited so far.
+    /// Waiting time in milliseconds of each event so far.
     std::vector<double> waits() const;
-    /// The wait that a share of the events stayed below (0.999: p99.9); 0 without any.
+    /// The waiting time that a fraction of the events did not exceed (0.999: p99.9); 0 without events.
     double percentile(double share) const;
     double longest() const;
 

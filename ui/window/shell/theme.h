@@ -6,8 +6,8 @@
 
 namespace tunedesk::ui {
 
-/// The application's look: ui/style with a light or a dark palette, chosen by the user or followed from the
-/// desktop's appearance portal (org.freedesktop.portal.Settings, color-scheme). One for the application, on
+/// The application's appearance: ui/style with a light or a dark palette, chosen by the user or taken from
+/// the desktop's appearance portal (org.freedesktop.portal.Settings, color-scheme). One per application, on
 /// the window's thread.
 class Theme : public QObject {
     Q_OBJECT
@@ -36,7 +36,7 @@ private:
     bool asked_ = false;
 };
 
-/// "system", "light" or "dark", as the settings hold it; anything else is system.
+/// Parses "system", "light" or "dark" from the settings; anything else is system.
 Theme::Choice theme_choice(const QString& name);
 QString theme_name(Theme::Choice choice);
 

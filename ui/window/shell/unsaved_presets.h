@@ -21,19 +21,19 @@ class UnsavedPresets : public QObject {
     Q_OBJECT
 
 public:
-    /// All must live as long. Looks for the drafts of earlier windows at once.
+    /// All must outlive this object. Immediately looks for the drafts of earlier windows.
     UnsavedPresets(Workspace* workspace, Library* library, PageNavigator* pages, MessageBar* messages,
                    QMainWindow* window);
 
-    /// Whether the window may close now; else a dialog asks, and closes it later.
+    /// Whether the window may close now; otherwise a dialog asks and may close it later.
     bool may_close();
     /// Closes the window without asking and keeps the changes as drafts.
     void close_now();
     /// The window is closing: stores the drafts that are kept and removes all others.
     void finish();
-    /// What is changed and not saved now.
+    /// The current unsaved changes.
     std::vector<Draft> list() const;
-    /// Shows changes that another window has, and stores them before it returns.
+    /// Shows another window's unsaved changes, and stores them before it returns.
     void take_over(const std::vector<Draft>& drafts);
     /// Another window has taken over the changes; this one no longer keeps them.
     void give_up();

@@ -15,7 +15,7 @@ class RunsPage;
 class Sidebar;
 class Theme;
 
-/// Stores and restores what the user chose in a window: geometry, theme, language, the paths opened last, the
+/// Stores and restores the user's choices in a window: geometry, theme, language, recently opened paths, the
 /// selection and the columns of the table of runs. Window's thread.
 class WindowSettings : public QObject {
     Q_OBJECT
@@ -35,21 +35,21 @@ public:
     /// Applies the stored settings to the window.
     void restore();
     void save();
-    /// The paths opened last alone.
+    /// Stores only the recently opened paths.
     void save_opened();
     /// "light", "dark", or "system".
     void choose_theme(const QString& name);
-    /// A choice of language_for(); "" is the desktop's.
+    /// Argument of language_for(); "" is the desktop's language.
     void choose_language(const QString& name);
     /// Whether the desktop is notified when a run ends.
     void choose_notifies(bool on);
-    /// What was chosen, in the same words.
+    /// The choices, with the same values.
     QString theme() const;
     QString language() const;
     bool notifies() const;
 
 Q_SIGNALS:
-    /// The chosen language is not that of the window's texts.
+    /// Emitted when the chosen language differs from that of the window's texts.
     void language_changed();
 
 private:

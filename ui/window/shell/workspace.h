@@ -31,10 +31,10 @@ public:
     PresetViews* presets() const { return presets_; }
     void show_csv(const fs::path& file, const ModelPlaces& places);
     void show_preset(const fs::path& preset);
-    /// A preset that is not saved yet, to be written as `file`.
+    /// Shows an unsaved preset, to be written as `file`.
     void show_preset_text(const QString& text, const fs::path& file);
     void show_run(const fs::path& run);
-    /// A run that waits in the queue.
+    /// Shows a queued run.
     void show_queued(const fs::path& run);
     void show_runs(const std::vector<fs::path>& runs);
     /// The run that others are compared with; empty: none.
@@ -42,24 +42,24 @@ public:
     /// Call when a run has ended: refreshes comparisons and estimates.
     void look_again(const QString& run);
 
-    /// The tabs of the view that is shown; null if it has none.
+    /// The tabs of the shown view; null if it has none.
     LazyTabs* tabs() const;
-    /// The preset's view that is shown, or null.
+    /// The shown view of a preset, or null.
     PresetView* preset_view() const;
     RunView* run_view() const;
     QueuedView* queued_view() const;
 
 Q_SIGNALS:
     void csv_requested();
-    /// A preset exists now and is to be shown.
+    /// Emitted when a preset was created and should be shown.
     void preset_ready(const QString& preset);
-    /// The same of a preset with corrected labels: see RunView.
+    /// Emitted for a preset with corrected labels: see RunView.
     void corrected_preset_ready(const QString& run, const QString& preset, const QString& text, bool starts);
-    /// The run shown as queued is no longer in the queue.
+    /// Emitted when the run shown as queued is no longer queued.
     void queued_gone();
     void run_changed(const QString& run);
     void run_trashed(const QString& run);
-    void run_requested(const QString& run); ///< is to be opened
+    void run_requested(const QString& run); ///< emitted to open a run
     void report_read(const QString& run);
     void baseline_requested(const QString& run);
 
