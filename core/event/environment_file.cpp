@@ -14,7 +14,7 @@ namespace tunedesk::event {
 
 namespace {
 
-/// The value behind the first line `key<separator>value` of a system file, unquoted; empty if there is none.
+/// The value in the first line `key<separator>value` of a system file, unquoted; empty if there is none.
 std::string value_in(const char* file, std::string_view key, char separator) {
     std::string text;
     try {

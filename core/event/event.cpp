@@ -36,7 +36,7 @@ bool is_reserved(std::string_view key) {
     return key == "v" || key == "type" || key == "rank" || key == "rank_seq" || key == "seq" || key == "t";
 }
 
-/// Cuts after at most `limit` bytes, never inside a UTF-8 sequence.
+/// Truncates to at most `limit` bytes, never inside a UTF-8 sequence.
 std::string cut_text(const std::string& text, std::size_t limit) {
     if (text.size() <= limit) return text;
     std::size_t end = limit;
@@ -88,8 +88,8 @@ std::string line_with(const Event& event, std::size_t text_limit) {
     return line + '}';
 }
 
-/// Builds the value while parsing, so that depth, number of keys and repeated keys are refused as soon as
-/// they are seen: an ordered object finds its keys by a linear search.
+/// Builds the value during parsing, so that depth, number of keys and repeated keys are rejected immediately:
+/// an ordered object searches its keys linearly.
 class Builder {
 public:
     static constexpr std::size_t max_depth = 16, max_keys = 256;
@@ -171,7 +171,7 @@ std::uint64_t count_member(const Json& value, const char* name) {
     return value.get<std::uint64_t>();
 }
 
-/// Takes the six members out of the object one by one; what is left over are the fields.
+/// Removes the six members from the object; the remaining ones are the fields.
 struct Members {
     bool version = false, type = false, rank = false, rank_seq = false, t = false;
 

@@ -52,7 +52,7 @@ std::vector<Event> EventQueue::take(std::size_t count) {
     const std::lock_guard lock(mutex_);
     std::vector<Event> taken;
     while (taken.size() < count) {
-        // The earliest of the three fronts.
+        // The earliest of the three queue fronts.
         std::optional<Event>* slot = progress_ ? &progress_ : nullptr;
         if (heartbeat_ && (!slot || heartbeat_->rank_seq < (*slot)->rank_seq)) slot = &heartbeat_;
         if (slot && (waiting_.empty() || (*slot)->rank_seq < waiting_.front().rank_seq)) {
@@ -75,7 +75,7 @@ void EventQueue::close() {
 }
 
 void EventQueue::wake() {
-    // It fails only where the counter is full, and then the reader wakes anyway.
+    // Fails only if the counter is full, and then the reader wakes anyway.
     const std::uint64_t one = 1;
     [[maybe_unused]] const ssize_t written = ::write(wake_.get(), &one, sizeof one);
 }

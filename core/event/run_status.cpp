@@ -33,7 +33,7 @@ RunStatus status_of_text(const std::string& text) {
     const char* const end = text.data() + text.size();
     const auto [rest, problem] = std::from_chars(text.data() + open + 2, end, number);
     if (problem != std::errc() || rest == end || *rest != ')' || rest + 1 != end)
-        status.state = text; // a later version's
+        status.state = text; // a state of a later version
     else if (status.is(state::failed))
         status.exit_code = number;
     else

@@ -14,8 +14,8 @@ namespace tunedesk::event {
 
 namespace {
 
-/// What a run writes into its folder. A folder that is committed as a whole (format/checkpoint.h) also has
-/// the names of its two other states.
+/// The entries that a run writes into its folder. A folder that is committed as a whole (format/checkpoint.h)
+/// also has the names of its two intermediate states.
 constexpr std::array files{"preset.yaml", "environment.json", "exit.json",      "owner.json",
                            "run.lock",    "events.jsonl",     "metrics.csv",    "report.json",
                            "report.txt",  "confusion.csv",    "predictions.csv"};
@@ -60,7 +60,7 @@ void check_tree(const fs::path& root) {
              entry.increment(failed))
             if (check_entry(entry->path(), EntryKind::either, status) && S_ISDIR(status.st_mode))
                 open.push_back(entry->path());
-        // A folder that its owner has removed meanwhile holds nothing.
+        // A folder that its owner has removed in the meantime holds nothing.
         if (failed && failed != std::errc::no_such_file_or_directory)
             refuse(folder, "it cannot be listed: " + failed.message());
     }

@@ -24,15 +24,15 @@ namespace tunedesk::event {
 namespace {
 
 constexpr int renew_seconds = 5;
-/// An owner elsewhere that has not renewed owner.json for so long has ended.
+/// An owner on another machine that has not renewed owner.json for this time has ended.
 constexpr double lease_seconds = 60;
-/// How long the workers of a supervisor that was killed may live (PR_SET_PDEATHSIG, then the socket's end).
+/// Longest lifetime of workers after their supervisor was killed (PR_SET_PDEATHSIG, then the socket's end).
 constexpr double orphan_seconds = 10;
-/// How long the owner that is to give up may take: it looks every renew_seconds, then ends its ranks.
+/// Longest time for an owner to give up: it checks every renew_seconds, then ends its ranks.
 constexpr double surrender_seconds = 25;
 constexpr useconds_t poll_microseconds = 50'000;
 
-/// A short file's text, or nothing where it cannot be read.
+/// A short file's text; empty if it cannot be read.
 std::string text_of(const char* path) {
     try {
         std::string text = read_file(path, ErrorId::file_unreadable, 256);
@@ -48,19 +48,20 @@ std::string boot_id() {
     return text_of("/proc/sys/kernel/random/boot_id");
 }
 
-/// The id itself is not for others (machine-id(5)), with whom folders are shared.
+/// The machine id must not be exposed (machine-id(5)) to others, with whom folders are shared.
 std::string machine_hash() {
     const std::string id = text_of("/etc/machine-id");
     return id.empty() ? id : content_hash("tunedesk run lock " + id);
 }
 
-/// Whether the owner's machine, as far as is known, is this one: hosts of one name are not one machine.
+/// Whether the owner's machine is this one, as far as known: hosts with equal names may be different
+/// machines.
 bool is_same_machine(const Owner& owner) {
     const std::string here = machine_hash();
     return owner.host == host_name() && (owner.machine.empty() || here.empty() || owner.machine == here);
 }
 
-/// Host, process and start of an owner, and what else the error names.
+/// Host, process and start of an owner, and further values for an error.
 std::vector<std::string> values_of(const Owner& owner, std::initializer_list<std::string> others = {}) {
     std::vector<std::string> values{owner.host, fmt::to_string(owner.pid), owner.started};
     values.insert(values.end(), others);
@@ -78,14 +79,14 @@ bool is_same_kernel(const Owner& owner) {
     return !owner.boot.empty() && owner.boot == boot_id();
 }
 
-/// Only of this machine and outside of containers can a pid be asked about.
+/// A pid is only meaningful on this machine and outside of containers.
 bool is_dead_here(const std::optional<Owner>& owner) {
-    if (!owner) return true; // removed at a clean end
+    if (!owner) return true; // removed at a regular end
     return is_same_kernel(*owner) && owner->host == host_name() && owner->pid > 0 &&
            ::kill(owner->pid, 0) != 0 && errno == ESRCH;
 }
 
-/// Seconds since owner.json was renewed, by the file system's own clock; negative where that is unknown.
+/// Seconds since owner.json was renewed, by the file system's clock; negative if unknown.
 double lease_age(const RunFolder& folder, const FileDescriptor& lock) {
     struct stat renewed {
     }, now{};
@@ -95,11 +96,11 @@ double lease_age(const RunFolder& folder, const FileDescriptor& lock) {
     return static_cast<double>(now.st_mtim.tv_sec - renewed.st_mtim.tv_sec);
 }
 
-/// Whether an owner on another machine, whose locks do not reach here, has been alive of late.
+/// Whether an owner on another machine, whose locks are not visible here, was recently alive.
 bool is_alive_elsewhere(const RunFolder& folder, const std::optional<Owner>& owner,
                         const FileDescriptor& lock) {
     if (!owner || is_same_kernel(*owner)) return false;
-    if (is_same_machine(*owner)) return false; // before it was started again
+    if (is_same_machine(*owner)) return false; // before the machine was rebooted
     const double age = lease_age(folder, lock);
     return age >= 0 && age < lease_seconds;
 }
@@ -128,8 +129,8 @@ std::optional<Owner> parse_owner(const std::string& text) {
     return std::nullopt;
 }
 
-/// The same as read_owner() where a wrong answer would give the folder to two: throws Error 6012 if the file
-/// is there and cannot be read now.
+/// The same as read_owner(), but throws Error 6012 if the file exists and cannot be read, because a wrong
+/// answer would give the folder to two owners.
 std::optional<Owner> require_owner(const RunFolder& folder) {
     try {
         return parse_owner(read_file(folder.owner(), ErrorId::owner_unreadable, most_owner_bytes));
@@ -147,7 +148,7 @@ std::optional<Owner> require_owner(const RunFolder& folder) {
 struct RunLock::State {
     explicit State(const RunFolder& run) : folder(run) {}
 
-    /// What fails here leaves nothing: the object is there, and its end takes back what was done.
+    /// On failure the destructor of this object reverts what was done.
     void acquire(TakeOver take_over) {
         require_safe_run_folder(folder);
         take_state_lock();
@@ -159,7 +160,7 @@ struct RunLock::State {
             throw elsewhere_error(folder, *before);
         remove_leftovers(folder);
         write_owner();
-        // It sees that the folder is another's now, ends its ranks and lets go.
+        // The owner notices the takeover, ends its ranks and releases the folder.
         if (!locked) wait_for_surrender();
         renewer = std::thread([this] { renew(); });
     }
@@ -188,7 +189,7 @@ struct RunLock::State {
             throw Error(ErrorId::run_folder_not_writable, {errno_text(errno)}, folder.root.string());
     }
 
-    /// False if another process holds it; a file system without locks gives what owner.json is for.
+    /// False if another process holds it; without file-system locks owner.json decides.
     bool take_folder_lock(bool wait_for_orphans) {
         const double deadline = monotonic_seconds() + orphan_seconds;
         while (!try_lock(in_folder)) {

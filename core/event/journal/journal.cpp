@@ -43,7 +43,7 @@ struct JournalWriter::State {
         reason = file.problem();
     }
 
-    /// Writes the Log event about a gap that has not been recorded yet. False if it cannot.
+    /// Writes the Log event about an unrecorded gap. False on failure.
     bool write_gap() {
         if (gap == 0 && reason.empty()) return true;
         Event log;
@@ -77,8 +77,8 @@ struct JournalWriter::State {
         return true;
     }
 
-    /// A journal that was removed or replaced while it was written: what it held is gone, and the log says
-    /// so.
+    /// Handles a journal that was removed or replaced while it was written: its contents are lost, which is
+    /// logged.
     void take_up_new_file() {
         if (!file.is_displaced() || !file.reopen()) return;
         Event log;
@@ -102,9 +102,9 @@ struct JournalWriter::State {
     AppendFile file;
     std::function<void(const Event&)> own;
     std::uint64_t next = 1, lost = 0, lost_at_sync = 0;
-    std::uint64_t gap = 0, gap_from = 0, gap_to = 0; ///< lost and not recorded yet
+    std::uint64_t gap = 0, gap_from = 0, gap_to = 0; ///< lost events that are not recorded yet
     std::string reason;
-    std::optional<Event> resumed; ///< a lost one
+    std::optional<Event> resumed; ///< a lost event
 };
 
 JournalWriter::JournalWriter(const RunFolder& folder, std::function<void(const Event&)> own)
@@ -113,7 +113,7 @@ JournalWriter::JournalWriter(const RunFolder& folder, std::function<void(const E
     const std::string_view lines = whole_lines(map.text());
     JournalLines reader;
     reader.take(lines, {[](const auto&, const auto&) {}, [](const Event&, std::string_view) {}});
-    // Not the last line's alone: behind a greater one the next would count as a repeat.
+    // Not the last line's seq: after a larger one the next would count as a repeat.
     state_->next = reader.last_seq() + 1;
     if (state_->next > max_seq) throw Error(ErrorId::journal_full, {}, folder.journal().string());
     if (lines.size() < map.text().size() && !state_->file.cut(lines.size()))

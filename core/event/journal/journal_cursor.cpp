@@ -14,7 +14,7 @@ FileDescriptor open_journal(const fs::path& path) {
     return FileDescriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
 }
 
-/// Reads at most `bytes` behind what is in `text`; the number read.
+/// Appends at most `bytes` bytes to `text`; returns the number read.
 std::size_t append_from(int file, std::uint64_t offset, std::size_t bytes, std::string& text) {
     const std::size_t before = text.size();
     text.resize(before + bytes);
@@ -42,7 +42,7 @@ bool JournalCursor::read(std::size_t bytes, const Readers& readers) {
         lines_.take(whole, readers);
         text.remove_prefix(whole.size());
     }
-    // Garbage without a line end must not be kept for ever.
+    // Data without a line end must not accumulate.
     skipping_ |= text.size() > max_event_bytes;
     if (skipping_)
         rest_.clear();

@@ -15,7 +15,7 @@ std::string cell(const Json& fields, const std::string& name) {
     return shortest(number(fields, name.c_str(), std::numeric_limits<double>::quiet_NaN()));
 }
 
-/// Whether the event speaks of what the column is about: "train" of a step, else the split.
+/// Whether the event belongs to the column's split: "train" for a step, else the evaluated split.
 bool is_about(const Event& event, const std::string& split) {
     if (event.type == Type::Step) return split == "train";
     const auto found = event.fields.find("split");
@@ -62,7 +62,8 @@ std::optional<std::string> MetricsLayout::row(const Event& event) const {
 
 MetricsFile::MetricsFile(const RunFolder& folder, const MetricsLayout& layout, const std::string& rows)
     : folder_(folder), layout_(layout), file_(folder.root, folder.metrics().filename()) {
-    // Also mends a torn row, or one that the crash kept from following its line in the journal.
+    // Also repairs an incomplete row, or one that is missing after a crash between the journal's line and the
+    // row.
     replace(rows);
 }
 

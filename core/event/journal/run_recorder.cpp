@@ -28,7 +28,7 @@ struct RunRecorder::State {
         if (options.own) options.own(event);
     }
 
-    /// False if the journal could not take it.
+    /// False if the journal could not be written.
     bool log(std::string text) {
         Event event;
         event.type = Type::Log;
@@ -57,7 +57,7 @@ struct RunRecorder::State {
         if (tensorboard && step && !tensorboard->start_session(event.t, *step + 1)) complete = false;
     }
 
-    /// Restores rows that a full disk lost from the journal; reports what cannot be restored.
+    /// Restores rows lost on a full disk from the journal; reports those that cannot be restored.
     void mend() {
         if (metrics && metrics->needs_rewrite() && metrics->rewrite() && metrics_lost > 0 &&
             log(fmt::format("metrics.csv was repaired from the journal: {} rows could not be written before",
@@ -75,7 +75,7 @@ struct RunRecorder::State {
     std::optional<MetricsFile> metrics;
     std::optional<TensorBoardFile> tensorboard;
     std::uint64_t metrics_lost = 0, tensorboard_lost = 0;
-    bool complete = true; ///< nothing but the journal's lines was lost since the last sync()
+    bool complete = true; ///< everything except the journal's lines was written since the last sync()
 };
 
 RunRecorder::RunRecorder(const RunFolder& folder, Options options)

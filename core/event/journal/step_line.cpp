@@ -17,7 +17,7 @@ bool skip(std::string_view& text, std::string_view opening) {
     return true;
 }
 
-/// Whether a number begins here as JSON has it: "-" at most, and no needless zero before the digits.
+/// Whether a JSON number begins here: an optional "-", no superfluous leading zero.
 bool begins_number(std::string_view text) {
     const std::size_t at = !text.empty() && text[0] == '-' ? 1 : 0;
     if (at >= text.size() || text[at] < '0' || text[at] > '9') return false;
@@ -30,7 +30,7 @@ bool take_whole(std::string_view& text, Number& number) {
     const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (failed != std::errc()) return false;
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
-    // A fraction or an exponent would make it another number.
+    // A fraction or an exponent would change the number.
     return !text.empty() && (text[0] == ',' || text[0] == '}');
 }
 
@@ -46,7 +46,7 @@ bool take_real(std::string_view& text, double& number) {
     if (!begins_number(text)) return false;
     const auto [end, failed] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (failed != std::errc() || end[-1] == '.') return false;
-    // "1.e5" is a number to from_chars alone.
+    // "1.e5" is accepted by from_chars, but is invalid JSON.
     const std::string_view taken(text.data(), static_cast<std::size_t>(end - text.data()));
     if (const std::size_t dot = taken.find('.');
         dot != std::string_view::npos && (taken[dot + 1] < '0' || taken[dot + 1] > '9'))

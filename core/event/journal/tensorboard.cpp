@@ -50,7 +50,7 @@ std::string event_message(double wall_time, std::int64_t step) {
     std::string out;
     put_key(out, 1, protobuf::Kind::fixed64);
     put_fixed(out, std::bit_cast<std::uint64_t>(wall_time));
-    if (step != 0) put_whole(out, 2, step); // protobuf leaves a zero out
+    if (step != 0) put_whole(out, 2, step); // protobuf omits zeros
     return out;
 }
 
@@ -62,8 +62,8 @@ std::string host_in_file_name() {
     return text;
 }
 
-/// The event file that a reader would read last, or an empty path. Temporary files of killed writers, which
-/// readers take for event files, are removed.
+/// The event file that a reader would read last, or an empty path. Removes temporary files of killed writers,
+/// which readers would take for event files.
 fs::path last_event_file(const fs::path& folder) {
     fs::path last;
     std::vector<fs::path> temporaries;
@@ -81,7 +81,7 @@ fs::path last_event_file(const fs::path& folder) {
     return last;
 }
 
-/// A name that readers order after `path`: ".0001", or the next such number.
+/// A name that sorts after `path`: ".0001", or the next such number.
 fs::path name_after(const fs::path& path) {
     constexpr std::size_t digits = 4;
     const std::string extension = path.extension().string(),
@@ -92,7 +92,7 @@ fs::path name_after(const fs::path& path) {
     return path.string() + ".0001";
 }
 
-/// The step of a payload as event_message() begins it.
+/// The step in a payload written by event_message().
 std::int64_t step_of_payload(std::string_view payload) {
     constexpr std::size_t time_bytes = 9; // key and fixed64
     std::uint64_t step = 0;
@@ -105,7 +105,7 @@ std::int64_t step_of_payload(std::string_view payload) {
     return static_cast<std::int64_t>(step);
 }
 
-/// The whole records of a file's text of steps before `step`.
+/// The complete records in a file's text with steps before `step`.
 std::string records_before(std::string_view file, std::int64_t step) {
     constexpr std::size_t head = 12, tail = 4;
     std::string kept;
@@ -193,7 +193,7 @@ TensorBoardFile::TensorBoardFile(const RunFolder& folder) : root_(folder.root) {
     if (!path.empty()) {
         const MappedFile map(path, ErrorId::tensorboard_unreadable);
         extent = tfrecord_extent(map.text());
-        // Behind damage nothing is ever read: the next file in the order of names takes over.
+        // Readers stop at damaged data: the next file by name continues.
         if (!extent.rest_is_torn) path += ".1";
     } else {
         path =
@@ -238,8 +238,8 @@ bool TensorBoardFile::start_session(double wall_time, std::int64_t step) {
     return write({});
 }
 
-/// The records before `step`, where later ones are to go; "" if none are, or the file cannot be read now: it
-/// remains then, as in replace().
+/// The records before `step`, which later ones will follow; "" if there are none, or if the file cannot be
+/// read: then it remains, as in replace().
 std::string TensorBoardFile::kept_before(std::int64_t step) const try {
     const MappedFile map(file_->path(), ErrorId::tensorboard_unreadable);
     std::string kept = records_before(map.text(), step);
@@ -248,9 +248,9 @@ std::string TensorBoardFile::kept_before(std::int64_t step) const try {
     return {};
 }
 
-/// By a file of another name: who reads the old one meanwhile takes the new one from its beginning, where a
-/// session's start has it drop all it knows. Where that fails the old one remains, from which readers that
-/// know sessions drop the steps that are taken back.
+/// Replaces the file by one with another name: current readers of the old one read the new one from its
+/// beginning, where a session's start discards earlier data. On failure the old one remains, and readers that
+/// support sessions discard the steps that are undone.
 void TensorBoardFile::replace(double wall_time, const std::string& records) try {
     const fs::path old = file_->path(), path = name_after(old);
     write_file_atomically(path, tfrecord(file_version_event(wall_time)) +

@@ -64,7 +64,7 @@ public:
         const std::lock_guard lock(mutex_);
         if (commands_.empty()) return Command::none;
         const Command next = commands_.front();
-        // A kill is not taken back, and the rank may ask more than once.
+        // A kill is never revoked, and the rank may ask more than once.
         if (next != Command::kill) commands_.pop_front();
         return next;
     }
@@ -98,7 +98,7 @@ private:
             if (closing && (drained || thread_.is_late())) break;
             if (connected && (drained || !outbox_.empty())) wait(closing);
         }
-        // Otherwise what waits would grow until the process ends.
+        // Otherwise the queue would grow until the process ends.
         queue_.close();
         if (!connected && !thread_.is_closing()) gone_ = true;
         ::shutdown(socket_.get(), SHUT_WR);
@@ -107,8 +107,8 @@ private:
         synced_or_ended_.notify_all();
     }
 
-    /// Moves events into the outbox while it is short: what waits in the queue can still be replaced. False
-    /// if nothing waited.
+    /// Moves events into the outbox while it is short, because queued events can still be replaced. False if
+    /// none was queued.
     bool fill_outbox() {
         if (outbox_.size() >= outbox_bytes) return true;
         const std::uint64_t last = queue_.last();
@@ -163,7 +163,7 @@ private:
         }
     }
 
-    /// Throws Error 7010 if the payload is no message.
+    /// Throws Error 7010 if the payload is not a valid message.
     void understand(const std::string& payload) {
         const Json message = parse_json(payload, "the supervisor's message",
                                         ErrorId::supervisor_message_invalid, {max_frame_bytes, 16});
@@ -189,7 +189,7 @@ private:
         }
     }
 
-    /// Until there is something to send, to read or to close.
+    /// Waits until there is data to send, to read or a close.
     void wait(bool closing) {
         const short events = outbox_.empty() ? POLLIN : POLLIN | POLLOUT;
         pollfd fds[]{{socket_.get(), events, 0}, {queue_.wake_fd(), POLLIN, 0}};
@@ -202,7 +202,7 @@ private:
     EventQueue queue_;
     FileDescriptor socket_;
 
-    // The thread's alone.
+    // Used only by the thread.
     FrameReader reader_;
     std::string outbox_;
     std::uint64_t taken_ = 0;

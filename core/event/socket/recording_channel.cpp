@@ -65,7 +65,7 @@ private:
         answered_or_ended_.notify_all();
     }
 
-    /// False if nothing waited: the queue then wakes this thread at the next push().
+    /// False if nothing was queued: the queue then wakes this thread at the next push().
     bool record_up_to(std::uint64_t last) {
         bool found = false;
         for (std::vector<Event> batch; !(batch = queue_.take(64)).empty();) {
@@ -91,10 +91,10 @@ private:
     }
 
     EventQueue queue_;
-    std::unique_ptr<RunRecorder> recorder_; ///< the thread's alone
+    std::unique_ptr<RunRecorder> recorder_; ///< used only by the thread
     std::mutex mutex_;
     std::condition_variable answered_or_ended_;
-    std::uint64_t asked_ = 0, answered_ = 0; ///< numbers of sync()'s questions
+    std::uint64_t asked_ = 0, answered_ = 0; ///< numbers of sync() requests and answers
     bool answer_ = false, ended_ = false;
     DrainingThread thread_;
 };

@@ -25,8 +25,8 @@ namespace {
 using data::Table;
 using report::PredictionTable;
 
-/// How the file writes each class's label, learnt from the rows that the runs tested: it may write ids where
-/// the model has names.
+/// How the file writes each class's label, derived from the tested rows: it may have ids where the model has
+/// names.
 class WrittenLabels {
 public:
     WrittenLabels(std::span<const TestedCorrections> tested,
@@ -54,7 +54,7 @@ private:
     std::vector<std::string_view> written_;
 };
 
-/// A row that several runs tested is changed once, as the first of them says.
+/// A row that several runs tested is changed once, according to the first of them.
 std::vector<data::LabelChange> changes_of(std::span<const TestedCorrections> tested,
                                           const std::vector<Table::Row>& rows, const fs::path& source) {
     std::unordered_map<std::uint64_t, const Table::Row*> by_line;
@@ -80,7 +80,7 @@ constexpr const char* split_name = "split.csv";
 constexpr const char* origin_name = "origin.json";
 constexpr std::uint64_t largest_origin = 64u << 10;
 
-/// The source's file name without .gz or .zst, and none of the names that stand beside it.
+/// The source's file name without .gz or .zst, made distinct from existing names.
 std::string plain_name(const fs::path& source) {
     fs::path name = source.filename();
     const std::string extension = ascii_lower(name.extension().string());
@@ -91,7 +91,7 @@ std::string plain_name(const fs::path& source) {
 
 /// The split that the run made of its source.
 data::RowSplit split_of_run(const Preset& preset, const PredictionTable& predictions, const Table& table) {
-    // The classes' order decides the cut; the predictions have them as the run had.
+    // The order of classes determines the split; the predictions have the run's order.
     const auto labels = data::label_ids(table, data::make_label_map(table, predictions.names()));
     data::RowSplit split = plan::split_rows(preset, table, labels).value_or(data::RowSplit());
     std::vector<std::uint64_t> tested, cut;
@@ -104,7 +104,7 @@ data::RowSplit split_of_run(const Preset& preset, const PredictionTable& predict
     return split;
 }
 
-/// The same split of the corrected table, whose rows may begin in other lines.
+/// The same split for the corrected table, whose rows may begin at other lines.
 std::string split_text(const data::RowSplit& split, const Table& source, const Table& corrected) {
     if (corrected.rows().size() != source.rows().size())
         throw Error(ErrorId::corrected_rows_changed, {}, corrected.path().string());
@@ -160,12 +160,12 @@ Preset with_corrections(Preset preset, const ExportedCorrections& exported) {
 
 namespace {
 
-/// Where the run's preset lay, and no run around it: earlier versions put copies inside of runs.
+/// The folder of the run's preset, outside of runs: earlier versions put copies inside of runs.
 fs::path home_of_copies(const fs::path& run) {
     fs::path home = preset_folder_of(run);
     for (fs::path above = home; above.has_relative_path(); above = above.parent_path()) {
         const event::RunFolder folder{above};
-        // A folder of presets may have a preset.yaml too; a run has a journal as well.
+        // A folder of presets may also have a preset.yaml; a run also has a journal.
         if (folder.holds_run() && fs::exists(folder.journal())) home = preset_folder_of(above);
     }
     return home;
@@ -205,7 +205,7 @@ std::optional<CorrectedFrom> corrected_from(const Preset& preset) {
                             static_cast<std::size_t>(std::max<std::int64_t>(0, count))};
         if (found.run.empty() || found.labels == 0) return std::nullopt;
         return found;
-    } catch (const Error&) { // another program's file of that name
+    } catch (const Error&) { // a file of that name from another program
         return std::nullopt;
     }
 }

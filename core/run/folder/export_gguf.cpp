@@ -14,7 +14,7 @@ namespace tunedesk::run {
 
 namespace {
 
-/// How llama.cpp numbers what most of a file's numbers are.
+/// llama.cpp's number for the type of most of a file's tensors.
 std::uint32_t file_type_of(format::DType dtype) {
     return dtype == format::DType::F32 ? 0 : dtype == format::DType::F16 ? 1 : 32;
 }

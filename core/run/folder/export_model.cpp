@@ -40,7 +40,8 @@ std::string config_of(const Preset& preset) {
                                    format::DType::F32, task.problem_type, task.readout);
 }
 
-/// With adapters added to the base's weights. A checkpoint's own are written beside for a moment.
+/// Writes weights with adapters added to the base's. A checkpoint's adapters are temporarily written beside
+/// them.
 void write_with_adapters(const Preset& preset, const fs::path& model, std::size_t outputs,
                          const fs::path& file) {
     const arch::ModelConfig config = plan::model_config(preset);
@@ -57,7 +58,7 @@ void write_with_adapters(const Preset& preset, const fs::path& model, std::size_
 }
 
 /// Writes a model's weights as `file`, from the file of that name, or from a checkpoint's, whose tensors get
-/// `prefix` and are whole where several ranks have written their pieces.
+/// `prefix` and are assembled if several ranks have written parts.
 void write_weights(const fs::path& model, const fs::path& file, const fs::path& target,
                    const std::string& prefix = {}) {
     std::error_code failed;
@@ -69,7 +70,7 @@ void write_weights(const fs::path& model, const fs::path& file, const fs::path& 
     if (failed) throw Error(ErrorId::weights_not_copied, {failed.message()}, target.string());
 }
 
-/// Of a model with this config.json.
+/// The number of outputs of a model with this config.json.
 std::size_t outputs_of(const std::string& config, const Preset& preset) {
     const arch::ModelConfig model = arch::parse_model_config(config, "config.json");
     if (task::task_of(preset.task).has_words()) return static_cast<std::size_t>(model.vocab_size);
@@ -92,8 +93,8 @@ std::string adapter_config_of(const Preset& preset, const fs::path& checkpoint, 
     return arch::adapter_config_text(spec, plan::base_folder(preset), saved);
 }
 
-/// What export_model() reads besides the model: of a checkpoint best/ or final/, which have config.json and
-/// the tokenizer; empty if there is neither.
+/// The folder with config.json and the tokenizer for export_model(): for a checkpoint best/ or final/; empty
+/// if neither exists.
 fs::path described_by(const fs::path& run, const RunModel& model) {
     std::error_code failed;
     if (fs::exists(model.folder / "config.json", failed)) return model.folder;
@@ -102,7 +103,7 @@ fs::path described_by(const fs::path& run, const RunModel& model) {
     return {};
 }
 
-/// Writes the weights in the form that is asked for, and says what is in the folder.
+/// Writes the weights in the requested format, and returns the list of files.
 std::vector<Manifest::Entry> write_model(const Preset& preset, const RunModel& model,
                                          const fs::path& described, const std::string& config,
                                          ExportForm form, const fs::path& folder, const fs::path& target) {

@@ -12,7 +12,7 @@ namespace tunedesk::run {
 
 namespace {
 
-/// Kinds of tokens.
+/// llama.cpp's token types.
 enum TokenKind : std::int32_t { normal_token = 1, control_token = 3, user_token = 4, unused_token = 5 };
 
 Json read_json(const fs::path& file, ErrorId missing) {
@@ -23,7 +23,7 @@ Json read_json(const fs::path& file, ErrorId missing) {
     throw Error(ErrorId::tokenizer_unsupported, {what + " has no GGUF form here"}, "tokenizer.json");
 }
 
-/// The parts of a pre-tokenizer, one or a sequence.
+/// The elements of a pre-tokenizer, which may be a sequence.
 std::vector<Json> parts_of(const Json& pre_tokenizer) {
     if (!pre_tokenizer.is_object()) return {};
     if (text_field(pre_tokenizer, "type") != "Sequence") return {pre_tokenizer};
@@ -31,7 +31,7 @@ std::vector<Json> parts_of(const Json& pre_tokenizer) {
     return {parts.begin(), parts.end()};
 }
 
-/// llama.cpp's name of how a text is divided before it is merged.
+/// llama.cpp's name of the pre-tokenizer.
 std::string division_of(const Json& pre_tokenizer) {
     const std::vector<Json> parts = parts_of(pre_tokenizer);
     if (parts.empty() || text_field(parts.back(), "type") != "ByteLevel")
@@ -51,14 +51,14 @@ std::string division_of(const Json& pre_tokenizer) {
 
 std::vector<std::string> merges_of(const Json& model) {
     std::vector<std::string> merges;
-    for (const Json& merge : model.value("merges", Json::array())) // "a b", or ["a", "b"] of newer files
+    for (const Json& merge : model.value("merges", Json::array())) // "a b", or ["a", "b"] in newer files
         merges.push_back(merge.is_array()
                              ? merge.at(0).get<std::string>() + " " + merge.at(1).get<std::string>()
                              : merge.get<std::string>());
     return merges;
 }
 
-/// Tokens and kinds by id.
+/// Tokens and types by id.
 struct Words {
     explicit Words(std::size_t count) : kinds(count, unused_token) {
         for (std::size_t id = 0; id < count; ++id)
@@ -77,7 +77,7 @@ struct Words {
     std::vector<std::int32_t> kinds;
 };
 
-/// A number, or the first of a list.
+/// A number, or the first element of a list.
 std::optional<std::uint32_t> id_in(const Json& config, const char* key) {
     Json id = config.value(key, Json());
     if (id.is_array() && !id.empty()) id = Json(id.front());
@@ -119,7 +119,8 @@ format::GgufMetadata gguf_tokenizer(const fs::path& folder, std::int64_t vocabul
                                         {"eos_token_id", "tokenizer.ggml.eos_token_id"},
                                         {"pad_token_id", "tokenizer.ggml.padding_token_id"}})
             if (const auto id = id_in(config, key)) all.emplace_back(name, *id);
-        all.emplace_back("tokenizer.ggml.add_bos_token", false); // the template writes what begins a text
+        // the chat template writes the beginning of a text
+        all.emplace_back("tokenizer.ggml.add_bos_token", false);
         if (std::string text = chat_template_of(folder); !text.empty())
             all.emplace_back("tokenizer.chat_template", std::move(text));
         return all;

@@ -21,7 +21,7 @@ constexpr const char *accumulation_key = "training.gradient_accumulation_steps",
                      *size_key = "training.per_device_train_batch_size",
                      *budget_key = "training.max_tokens_per_batch";
 
-/// What makes the batch of a step, in samples or, of a budget, tokens.
+/// The settings that determine the batch of a step, in samples or, with a budget, tokens.
 struct Batch {
     std::int64_t ranks, size, accumulation;
     bool is_budget;
@@ -43,7 +43,7 @@ Batch batch_of(const Preset& preset) {
     return batch_of(preset, data_ranks_of(preset));
 }
 
-/// std::nullopt if there is no checkpoint that says: an unreadable one is the ranks' to report.
+/// std::nullopt if no checkpoint can be read: the ranks report unreadable ones.
 std::optional<Batch> batch_of_newest(const event::RunFolder& folder) try {
     const std::vector<std::int64_t> steps = format::list_checkpoints(folder.checkpoints());
     if (steps.empty()) return {};
@@ -73,7 +73,7 @@ std::string keep_global_batch(Preset& preset, const event::RunFolder& folder, co
     const Batch edited = batch_of(on_disk), now = batch_of(preset);
     const Batch then = batch_of_newest(folder).value_or(edited);
     if (then.ranks == now.ranks || then.of_step() == now.of_step()) return {};
-    // An earlier resume may have changed the accumulation too, and ended before a checkpoint.
+    // An earlier resume may also have changed the accumulation, and ended before a checkpoint.
     if (!edited.has_settings_of(then) && edited.of_step() != then.of_step()) return {};
     const char* const unit = now.is_budget ? "tokens" : "samples";
     if (then.of_step() % (now.ranks * now.size) != 0)

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t most_state_bytes = 16u << 20;
 
-/// The step at which the run has ended, as its report says; 0 where it has not.
+/// The step at which the run has ended, from its report; 0 if it has not.
 std::int64_t ended_at(const event::RunFolder& folder) {
     const report::RunSummary summary = report::read_run(folder.root);
     const bool finished = summary.exit && summary.exit->code == 0;

@@ -21,8 +21,8 @@ namespace tunedesk::run {
 
 namespace {
 
-/// Bytes that a file of weights takes for each number; a file that cannot be read counts as fp32:
-/// its next reader reports the error.
+/// Bytes per element in a file of weights; a file that cannot be read counts as fp32: its next reader reports
+/// the error.
 std::uint64_t bytes_of_number(const fs::path& file) {
     try {
         const format::SafetensorsFile weights(file);
@@ -32,7 +32,7 @@ std::uint64_t bytes_of_number(const fs::path& file) {
     return 4;
 }
 
-/// Numbers in a model folder's weights.
+/// Number of elements in a model folder's weights.
 std::uint64_t weight_count(const fs::path& model) {
     std::uint64_t count = 0;
     std::error_code failed;
@@ -45,7 +45,7 @@ std::uint64_t weight_count(const fs::path& model) {
     return count;
 }
 
-/// Of a model that is made; 0 where its text cannot be read, which the run says.
+/// The same for a new model; 0 if its text cannot be read, which the run reports.
 std::uint64_t made_count(const Preset& preset) {
     try {
         const arch::ModelConfig config = plan::model_config(preset);
@@ -55,7 +55,7 @@ std::uint64_t made_count(const Preset& preset) {
     }
 }
 
-/// What a run's checkpoints and models will take, estimated from the number of weights.
+/// Disk space for a run's checkpoints and models, estimated from the number of weights.
 std::uint64_t disk_needed(const Preset& preset) {
     const std::uint64_t count =
         plan::is_made(preset) ? made_count(preset) : weight_count(plan::known_model_folder(preset));
@@ -66,7 +66,8 @@ std::uint64_t disk_needed(const Preset& preset) {
                                       ? (preset.training.momentum > 0 ? state : 0u)
                                   : preset.training.optim == Preset::Optim::adamw_8bit ? 2u
                                                                                        : 2 * state;
-    // One more than is kept, because the new one is committed before the oldest goes; then best/ and final/.
+    // One more than is kept, because a new one is committed before the oldest is removed; then best/ and
+    // final/.
     const auto checkpoints = saves ? static_cast<std::uint64_t>(preset.checkpoint.keep) + 1 : 0;
     return count * ((number + moments) * checkpoints + number * 2);
 }
@@ -75,7 +76,7 @@ std::uint64_t disk_needed(const Preset& preset) {
     throw Error(ErrorId::run_folder_not_writable, {errno_text(reason)}, folder.string());
 }
 
-/// Where no folder can be made there is no room either, and that is not what to say first.
+/// A folder that cannot be created has no free space either: this error is reported first.
 void require_writable(const fs::path& folder) {
     fs::path parent = fs::absolute(folder).lexically_normal();
     std::error_code unknown;
@@ -88,14 +89,14 @@ void require_writable(const fs::path& folder) {
         refuse_folder(folder, errno);
 }
 
-/// What the register says of the folder.
+/// The group of the run in the register.
 RunGroup registered_group(const fs::path& file) {
     try {
         const Json json = parse_json(read_file(file, ErrorId::known_run_unreadable, 1u << 16), file.string(),
                                      ErrorId::known_run_unreadable);
         return {json.value("group", std::string()), json.value("setting", std::string())};
     } catch (const std::exception&) {
-        return {}; // it is not there yet, or damaged
+        return {}; // missing or damaged
     }
 }
 
@@ -110,7 +111,7 @@ void require_nothing_to_replace(const event::RunFolder& folder) {
     }
 }
 
-/// A file that the preset names in `key`.
+/// Rejects a file that the preset names in `key`.
 [[noreturn]] void refuse_file(const char* key, const fs::path& path, int number) {
     const Error reason = unreadable(ErrorId::data_unreadable, number, path);
     Error error(ErrorId::preset_file_unreadable, {key, reason.values().front(), key}, path.string());

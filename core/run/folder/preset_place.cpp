@@ -4,7 +4,7 @@
 namespace tunedesk::run {
 
 fs::path preset_folder_of(const fs::path& run) {
-    const fs::path runs = run.parent_path(), above = runs.parent_path(); // the latter holds sweeps
+    const fs::path runs = run.parent_path(), above = runs.parent_path(); // `above` may hold sweeps
     if (runs.filename() == "runs") return above;
     return above.filename() == "runs" ? above.parent_path() : runs;
 }

@@ -10,7 +10,7 @@ namespace tunedesk::run {
 namespace {
 
 constexpr std::uint64_t longest_preset = 1u << 20;
-constexpr std::size_t most_differences = 12; ///< a file with more has become another preset
+constexpr std::size_t most_differences = 12; ///< a file with more differences counts as another preset
 
 fs::path note_of(const event::RunFolder& run) {
     return state_home() / "presets" / run.identity();

@@ -12,7 +12,7 @@ namespace tunedesk::run {
 
 namespace {
 
-/// A server's name as a folder's: "/" and "%" written as %2F and %25, and a leading dot likewise.
+/// A server's name as a folder name: "/", "%" and a leading dot are percent-encoded.
 std::string server_folder_name(const std::string& server) {
     std::string name;
     for (const char c : server)

@@ -19,7 +19,7 @@ std::string dumped(const Json& json) {
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-/// Where a piece of at most `piece_bytes` ends: not within a character.
+/// End of a piece of at most `piece_bytes`, not inside a character.
 std::size_t piece_end(const std::string& text, std::size_t begin) {
     std::size_t end = std::min(begin + piece_bytes, text.size());
     for (int i = 0; i < 3 && end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80; ++i)
@@ -47,7 +47,7 @@ RunFiles::RunFiles(const event::RunFolder& folder) : root_(folder.root) {
         if (::stat((root_ / name).c_str(), &status) != 0 || !S_ISREG(status.st_mode) ||
             static_cast<std::uint64_t>(status.st_size) > most_kept_bytes)
             continue;
-        // The curves come with the journal's events; while it grows the table is nothing to ask for again.
+        // Curves are sent with the journal's events; a growing table is no reason for another request.
         if (name != "metrics.csv")
             all += fmt::format("{} {} {}.{:09}\n", name, status.st_size, status.st_mtim.tv_sec,
                                status.st_mtim.tv_nsec);
@@ -63,7 +63,7 @@ void RunFiles::print(const std::function<bool(const std::string&)>& print) const
         try {
             text = read_file(root_ / name, ErrorId::file_unreadable, most_kept_bytes);
         } catch (const Error&) {
-            continue; // gone meanwhile: the next stamp says so
+            continue; // deleted in the meantime: the next stamp shows it
         }
         for (std::size_t begin = 0, end = 0; end < text.size() || begin == 0; begin = end) {
             end = piece_end(text, begin);

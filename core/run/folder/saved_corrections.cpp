@@ -22,11 +22,11 @@ using report::PredictionTable;
 constexpr std::uint64_t largest_corrections = 64u << 20;
 
 struct Entry {
-    std::uint64_t line = 0; ///< of the tested file; 0 where the predictions do not say
-    std::uint64_t row = 0;  ///< of the predictions when it was corrected
+    std::uint64_t line = 0; ///< in the tested file; 0 if the predictions have no lines
+    std::uint64_t row = 0;  ///< index in the predictions when it was corrected
     std::string text_hash, from, to;
 
-    /// What makes two corrections those of one row.
+    /// Identifies the row of a correction.
     auto key() const { return std::tuple(line, line == 0 ? row : 0, text_hash); }
 };
 
@@ -78,7 +78,7 @@ std::vector<Entry> read_entries(const fs::path& file) {
     }
 }
 
-/// Those of a damaged file are out of reach of the program; the file itself stays for its user.
+/// A damaged file is renamed and kept for its user; its entries are lost to the program.
 std::vector<Entry> entries_or_set_aside(const fs::path& file) {
     try {
         return read_entries(file);
@@ -149,7 +149,7 @@ SavedCorrections read_corrections(const event::RunFolder& run, const PredictionT
             ++saved.unmatched;
         else if (predictions.label(*row) != *to)
             saved.corrections[*row] = *to;
-        else // it was confirmed, or the file has the label by now
+        else // it was confirmed, or the file already has the label
             saved.kept.insert(*row);
     }
     return saved;

@@ -22,7 +22,7 @@ bool is_terminated(const ProcessEnd& end) {
 
 bool EndJudge::is_well(const RankStatus& rank) const {
     const ProcessEnd end = rank.end.value_or(ProcessEnd{1, 0});
-    const bool has_stepped = facts_.milestones.kept.metrics_step.has_value(); // something would be lost
+    const bool has_stepped = facts_.milestones.kept.metrics_step.has_value(); // otherwise nothing is lost
     return is_exit(end, ExitCode::done) || is_exit(end, ExitCode::stopped) || start_cancelled_ ||
            (control_.has_sent_term() && (has_stepped ? end.signal == SIGTERM : is_terminated(end)));
 }

@@ -9,13 +9,13 @@ namespace tunedesk::run {
 
 namespace {
 
-/// How long a rank may live after its last message. It frees its memory then, which takes a busy machine
-/// seconds.
+/// The longest time that a rank may live after its last message; it frees its memory, which takes seconds on
+/// a busy machine.
 constexpr double leaving_seconds = 8;
-/// A stop takes effect so many steps after the request.
+/// A stop takes effect at most this many steps after the request.
 constexpr std::int64_t agreed_within = 2;
 
-/// Where a rank is, and where the others are that live.
+/// The position of a rank, and those of the other live ranks.
 std::string where_of(const std::vector<RankStatus>& ranks, const RankStatus& rank) {
     std::string text = rank.where();
     for (const RankStatus& other : ranks)
@@ -51,7 +51,7 @@ bool HangDetector::find_silent(const std::vector<RankStatus>& ranks, const RankS
         verdict.hung(rank.index, now - rank.started,
                      rank.where() + ", log " + folder_.log(rank.index).string());
     } else if (rank.said_hello && !rank.lost_at && silent > limits_.rank_timeout_seconds) {
-        // Between the silence of a rank that works and that of one that hangs.
+        // Between the silence of a working rank and that of a hanging one.
         const double doubtful = (limits_.heartbeat_seconds + limits_.rank_timeout_seconds) / 2;
         const RankStatus& culprit = most_suspect(ranks, now - doubtful);
         verdict.hung(culprit.index, now - culprit.last_heard, where_of(ranks, culprit));
@@ -63,12 +63,12 @@ bool HangDetector::find_silent(const std::vector<RankStatus>& ranks, const RankS
     return true;
 }
 
-/// Every rank reports that it waits, for the others or for the disk, and none has worked for longer than it
-/// may: each alone gives signs of life, but the run hangs.
+/// True if every rank reports that it waits, for others or for the disk, and none has worked within its
+/// limit: each rank shows signs of life, but the run hangs.
 bool HangDetector::find_deadlock(const std::vector<RankStatus>& ranks, double now, Verdict& verdict) const {
     double latest = 0, limit = limits_.rank_timeout_seconds;
     for (const RankStatus& rank : ranks) {
-        // Who waited for a rank's save learns only now that it has ended.
+        // A rank that waited for another one's save learns only now that it has ended.
         latest = std::max(latest, rank.end ? rank.ended : 0);
         if (rank.end) continue;
         if (!rank.said_hello || rank.lost_at) return false;

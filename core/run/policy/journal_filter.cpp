@@ -12,7 +12,7 @@ bool JournalFilter::keeps(const event::Event& event, double now) {
                (event.type == Type::Log && (level == "warning" || level == "error"));
     }
     if (event.type != Type::Progress) return true;
-    // Each step is too much for the journal: a second's last is enough to draw a bar.
+    // Recording each step would fill the journal: the last one per second is enough to draw a bar.
     const std::string phase = text_field(event.fields, "phase");
     const bool last = event::number(event.fields, "done", 0) >= event::number(event.fields, "total", 0);
     if (phase == progress_phase_ && !last && now - progress_kept_ < 1) return false;

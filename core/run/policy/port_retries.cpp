@@ -9,7 +9,7 @@ namespace {
 
 constexpr int most_starts = 5;
 
-/// The rendezvous could not have its port.
+/// Whether the rendezvous could not bind its port.
 bool is_port_failure(const event::Event& event) {
     return event.type == event::Type::Failed &&
            error_from(event.fields, ErrorId::rank_failed).is(ErrorId::rendezvous_port_taken);

@@ -59,7 +59,7 @@ event::Reply RunControl::command(double now, event::Command command) {
         return refused;
     case Command::checkpoint:
         if (state_ == RunState::paused || state_ == RunState::pausing) {
-            send(command); // rank 0 reads in order: it saves once it is paused
+            send(command); // rank 0 processes commands in order: it saves after it is paused
             return {true, Phrase(PhraseId::saving_paused)};
         }
         if (state_ != RunState::running) return refused;
@@ -101,7 +101,7 @@ void RunControl::act_on_entry(RunState before) {
         if (before != RunState::starting) send(event::Command::continue_run);
         return;
     case RunState::stopping:
-        // Before all ranks are there they cannot agree on a step to stop at, and nothing is to be saved.
+        // Before all ranks are present they cannot agree on a step to stop at, and there is nothing to save.
         if (ready_)
             send(event::Command::stop);
         else

@@ -15,7 +15,7 @@ void RunFacts::start_ranks(double now, int count) {
 }
 
 bool RunFacts::all_met() const {
-    // Another rank's Hello may be read after rank 0's events.
+    // Another rank's Hello may be read after events of rank 0.
     return milestones.started_training || std::ranges::all_of(ranks, &RankStatus::said_hello);
 }
 

@@ -17,7 +17,7 @@ double settling_of(const RunFacts& facts) {
 } // namespace
 
 void StopDeadlines::observe(double now, const RunFacts& facts, const RunControl& control) {
-    // What ranks sent before they knew of the stop arrives after it, and not from all at once.
+    // Messages sent before the ranks received the stop arrive after it, and not from all at the same time.
     const bool may_lag = now - control.entered_at() <= limits_.rank_timeout_seconds / 2;
     if (control.state() == RunState::stopping && may_lag)
         for (const RankStatus& rank : facts.ranks)

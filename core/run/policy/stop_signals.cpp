@@ -7,7 +7,7 @@ namespace tunedesk::run {
 
 namespace {
 
-/// The same signal again within this time is no second one.
+/// The same signal within this time does not count as a second request.
 constexpr double same_request_seconds = 0.05;
 
 } // namespace

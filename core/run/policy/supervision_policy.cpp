@@ -58,12 +58,12 @@ Decisions SupervisionPolicy::heard(double now, int index, const event::Event& ev
     using event::Type;
     RankStatus& rank = facts_.rank(index);
     rank.take(event);
-    if (is_restarting()) return decided(); // whatever it lacks, others will be started
+    if (is_restarting()) return decided(); // other ranks will be started in any case
     const Milestones& milestones = facts_.milestones;
     if (index == 0) {
         facts_.milestones.take(event);
-        // The ranks had met: only their events were read in another order. Then the end of one of them since
-        // was no part of a start that the stop has ended.
+        // The ranks had met: only their events were read in another order. A rank that has ended since then
+        // was not part of a start that the stop has cancelled.
         if (milestones.started_training && deadlines_.is_start_cancelled() && !control_.has_killed()) {
             deadlines_.keep_start();
             for (const RankStatus& ended : facts_.ranks)
@@ -79,7 +79,7 @@ Decisions SupervisionPolicy::heard(double now, int index, const event::Event& ev
     control_.decide({.kind = Decision::Kind::publish_event});
     if (event.type == Type::Failed && !control_.has_killed()) {
         rank.said_failed = true;
-        // It may lack ranks that the stop has ended, and report it before their end is noticed.
+        // The rank may miss others that the stop has ended, and report it before their end is noticed.
         if (Verdict::is_lost_contact(event)) {
             deadlines_.cancel_start(time + settle_seconds, facts_, control_);
             if (deadlines_.is_start_cancelled()) return decided();
@@ -99,7 +99,7 @@ Decisions SupervisionPolicy::ranks_removed(double now) {
     if (state() == RunState::starting || state() == RunState::running || state() == RunState::pausing)
         control_.decide({.kind = Decision::Kind::start_ranks});
     else
-        check_all_gone(time); // a stop, a kill or a failure came in between
+        check_all_gone(time); // a stop, a kill or a failure has intervened
     return decided();
 }
 
@@ -115,7 +115,7 @@ Decisions SupervisionPolicy::rank_ended(double now, int index, ProcessEnd end, b
     rank.ended = time;
     rank.out_of_memory = out_of_memory;
     if (is_restarting()) return {};
-    // A worker whose handler is installed stops at a SIGTERM from any process, and so does one that is
+    // A worker with an installed handler stops at a SIGTERM from any process, and so does one that is
     // starting.
     if (is_terminated(end) && !facts_.milestones.started_training) {
         control_.apply(time, RunEvent::stop_asked);

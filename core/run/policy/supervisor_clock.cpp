@@ -9,9 +9,9 @@ namespace tunedesk::run {
 
 namespace {
 
-/// Of a time in which the supervisor itself did not run so much counts.
+/// The most that counts of a period in which the supervisor itself did not run.
 constexpr double longest_gap = 1;
-/// A loop that did not run for so long is worth a warning.
+/// A longer interruption of the loop causes a warning.
 constexpr double stalled_seconds = 60;
 
 } // namespace

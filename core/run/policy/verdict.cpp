@@ -19,7 +19,7 @@ std::string signal_name(int number) {
     return abbreviation ? fmt::format("SIG{} ({})", abbreviation, number) : fmt::format("{}", number);
 }
 
-/// The last words of a log, at most a few hundred characters; "" if it has none or cannot be read.
+/// The last line of a log, at most a few hundred characters; "" if it is empty or cannot be read.
 std::string last_line(const fs::path& log) {
     constexpr std::int64_t most = 600;
     std::ifstream file(log, std::ios::binary | std::ios::ate);
@@ -40,7 +40,7 @@ bool is_known_code(int code) {
     return code >= static_cast<int>(ExitCode::usage) && code <= static_cast<int>(ExitCode::diverged);
 }
 
-/// Of a rank that ended with this code.
+/// The error for a rank that exited with this code without a report.
 ErrorId exit_without_report(int code) {
     switch (static_cast<ExitCode>(code)) {
     case ExitCode::usage:
@@ -60,8 +60,8 @@ ErrorId exit_without_report(int code) {
     }
 }
 
-/// A lost peer, and so what another rank's end has caused. Ranks that disagree end by exceptions of their
-/// own.
+/// Whether the error is a lost peer, and so a consequence of another rank's end. Ranks that disagree end with
+/// other exceptions.
 bool reports_lost_contact(const Error& error) {
     return error.code() == ExitCode::rank_died && !error.is(ErrorId::ranks_disagree);
 }

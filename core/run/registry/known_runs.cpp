@@ -18,7 +18,7 @@ namespace tunedesk::run {
 
 namespace {
 
-/// When a run that no register knows began, as its environment.json says.
+/// The start of an unregistered run, from its environment.json.
 std::string started_of(const fs::path& run) {
     try {
         const fs::path path = event::RunFolder{run}.environment();
@@ -36,9 +36,9 @@ std::optional<event::RunStatus> readable_queue_status(const fs::path& run) try {
     return std::nullopt; // `queue list` reports a damaged queue
 }
 
-/// Of a run that lives and of one that has ended without a queue to wait in.
+/// Status of a run that is live, or has ended and cannot be queued.
 event::RunStatus status_of(const report::RunSummary& summary, bool is_live, bool has_ended) {
-    if (is_live) // an earlier end is no end of this one
+    if (is_live) // an earlier end does not count
         return {summary.progress.last_state.value_or(std::string(event::state::running)), 0, {}};
     if (has_ended && summary.exit && is_pruned(*summary.exit))
         return {std::string(pruned_state), 0, summary.exit->code};
@@ -71,7 +71,7 @@ KnownRun read_known_run(const fs::path& folder) {
     if (!run.running && !summary.exit)
         run.status = readable_queue_status(summary.folder).value_or(run.status);
     const bool may_wait = !summary.exit || summary.exit->code == static_cast<int>(ExitCode::stopped);
-    if (!run.running && may_wait) // a job that SLURM has preempted waits again
+    if (!run.running && may_wait) // a job preempted by SLURM is queued again
         run.status = submitted_status({summary.folder}).value_or(run.status);
     return run;
 }

@@ -26,7 +26,7 @@ Json to_json(const std::vector<ListedRun>& runs) {
                             {"started", run.started},
                             {"group", run.group},
                             {"setting", run.setting},
-                            {"state", status_text(run.status)}, // of which older versions make the parts
+                            {"state", status_text(run.status)}, // older versions derive the parts from it
                             {"status", status_json(run.status)},
                             {"running", run.running},
                             {"step", run.step},

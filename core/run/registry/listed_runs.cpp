@@ -20,7 +20,7 @@ std::int64_t modified_ns(const fs::path& path) {
     return static_cast<std::int64_t>(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec;
 }
 
-/// Changes whenever what is said of the run may have.
+/// Changes whenever the listed values of the run may have changed.
 std::int64_t stamp_of(const event::RunFolder& folder, bool lives) {
     const std::int64_t latest = std::max({modified_ns(folder.preset()), modified_ns(folder.exit()),
                                           modified_ns(folder.journal()), modified_ns(folder.report_json())});
@@ -79,7 +79,7 @@ std::vector<ListedRun> RunLister::look() {
         const bool lives = event::RunLock::is_held(folder);
         const std::int64_t stamp = stamp_of(folder, lives);
         const auto old = known_.find(registered.path);
-        // What a queue says of a run changes without a change in its folder.
+        // The queue's data about a run changes without a change in its folder.
         const bool is_queued =
             old != known_.end() && (old->second.run.status.place > 0 || submitted_job(folder));
         const bool is_same = old != known_.end() && old->second.stamp == stamp && !is_queued;

@@ -15,7 +15,7 @@ fs::path baseline_path() {
     return state_home() / "baseline.json";
 }
 
-/// An empty object where the file is missing or damaged: a note is never worth an error.
+/// An empty object if the file is missing or damaged: a note never causes an error.
 Json read_object(const fs::path& path) {
     std::error_code failed;
     if (!fs::exists(path, failed)) return Json::object();
@@ -39,7 +39,7 @@ void write_object(const fs::path& path, const Json& json) {
     write_private_file(path, json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
-/// Durably, like a write: what was taken away must not come back with a power cut.
+/// Durable: the removed file must not reappear after a power loss.
 void remove_object(const fs::path& path) {
     std::error_code failed;
     const bool was_there = fs::remove(path, failed);

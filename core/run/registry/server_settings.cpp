@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Adds servers to the settings file, and takes them out, without touching what else its author wrote there.
+// Adds and removes servers in the settings file without changing its other contents.
 
 #include "base/error.h"
 #include "base/text.h"
@@ -51,21 +51,21 @@ std::string entry_of(const ServerSettings& server) {
     return fmt::format("{}: {{{}}}", plain ? server.name : preset::yaml_quoted(server.name), inner);
 }
 
-/// Beginning of the line that holds `offset`, and of the next one.
+/// Beginning of the line that holds `offset`, and of the next line.
 std::pair<std::size_t, std::size_t> line_at(const std::string& text, std::size_t offset) {
     const std::size_t before = offset == 0 ? std::string::npos : text.rfind('\n', offset - 1);
     return {before == std::string::npos ? 0 : before + 1,
             std::min(text.find('\n', offset), text.size() - 1) + 1};
 }
 
-/// The key's place in the map's items.
+/// The index of the key in the map's items.
 std::optional<std::size_t> place_in(const Node& map, std::string_view name) {
     for (std::size_t i = 0; i + 1 < map.items.size(); i += 2)
         if (map.items[i].text == name) return i;
     return std::nullopt;
 }
 
-/// Writes the text if it says what is wanted: the servers as given, all else as before.
+/// Writes the text after verifying that it has the given servers and is otherwise unchanged.
 void commit(const std::string& text, const std::vector<ServerSettings>& wanted) {
     const auto refuse = [] { throw Error(ErrorId::server_settings_unusual, {}, settings_file().string()); };
     std::vector<preset::Problem> problems;
@@ -118,7 +118,7 @@ void remove_server(const std::string& name) {
     const Node& key = servers.items[*place_in(servers, name)];
     const auto [begin, end] = line_at(settings.text, key.offset);
     settings.text.erase(begin, end - begin);
-    if (wanted.empty()) { // nothing must be left below "servers:"
+    if (wanted.empty()) { // nothing must remain below "servers:"
         const Node& section = settings.root->items[*place_in(*settings.root, "servers")];
         const auto [first, next] = line_at(settings.text, section.offset);
         settings.text.erase(first, next - first);

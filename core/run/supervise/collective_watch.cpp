@@ -61,8 +61,8 @@ void CollectiveWatch::on_restart() {
     knows_cause_ = false;
 }
 
-/// Of a rank of another node that is silent or gone there is no flight record, or one of before: what waits
-/// for it is known.
+/// For a rank of another node that is silent or lost there is no flight record, or an outdated one: the ranks
+/// that wait for it are known.
 void CollectiveWatch::diagnose_remote(std::span<const parallel::Flight> own, double now) {
     if (knows_cause_) return;
     for (const RankStatus& rank : policy_.ranks()) {

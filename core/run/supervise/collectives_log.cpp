@@ -46,7 +46,7 @@ void write_collectives(const event::RunFolder& folder, std::span<const parallel:
     if (!flights.empty())
         write_private_file(folder.root / "logs" / "collectives.log", collectives_text(flights));
 } catch (const Error&) {
-    // A full disk, or a folder that is gone: the diagnosis is in the failure all the same.
+    // A full disk, or a deleted folder: the failure still includes the diagnosis.
 }
 
 } // namespace tunedesk::run

@@ -13,7 +13,7 @@ Connection::Connection(FileDescriptor fd) : fd_(std::move(fd)) {
     readable_ = std::make_unique<QSocketNotifier>(fd_.get(), QSocketNotifier::Read);
     writable_ = std::make_unique<QSocketNotifier>(fd_.get(), QSocketNotifier::Write);
     writable_->setEnabled(false);
-    // One buffer a turn of the event loop, so that a chatty client does not starve the others.
+    // One buffer per turn of the event loop, so that a busy client does not starve the others.
     QObject::connect(readable_.get(), &QSocketNotifier::activated, [this] { read_some(); });
     QObject::connect(writable_.get(), &QSocketNotifier::activated, [this] {
         write_some();

@@ -38,7 +38,7 @@ void leave_out_lost_gpus(Launch& launch, const std::vector<Gpu>& used) {
 std::optional<Launch> without_lost_rank(const Launch& launch, const Supervisor& supervisor,
                                         const event::ExitRecord& ended) {
     const Preset& before = launch.preset;
-    if (launch.task.size > 1) return {}; // the other tasks' launcher ends them
+    if (launch.task.size > 1) return {}; // the launcher of the other tasks ends them
     if (!before.parallel.elastic || supervisor.was_stopped() || !is_loss_of_rank(ended)) return {};
     const std::vector<Gpu> used = supervisor.gpus();
     const auto lost = static_cast<int>(std::ranges::count_if(used, &Gpu::lost));
@@ -57,7 +57,7 @@ std::optional<Launch> without_lost_rank(const Launch& launch, const Supervisor& 
             leave_out_lost_gpus(next, used);
             return next;
         } catch (const Error&) {
-            // These cannot make the batch; fewer can, one at the latest.
+            // These ranks cannot form the batch; fewer can, at the latest a single one.
         }
     }
     return {};
@@ -81,7 +81,7 @@ event::ExitRecord supervise_to_end(Launch launch, std::optional<Supervisor>& sup
         const event::ExitRecord record = supervisor->run();
         std::optional<Launch> next = without_lost_rank(launch, *supervisor, record);
         if (!next) return record;
-        supervisor.reset(); // its folder is free
+        supervisor.reset(); // releases its folder
         launch = std::move(*next);
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How a supervisor's run ends: exit.json, and who is notified.
+// The end of a supervised run: exit.json, and notification of clients.
 
 #include "base/error.h"
 #include "run/notification.h"
@@ -13,7 +13,7 @@ namespace tunedesk::run {
 
 namespace {
 
-/// What failed, or "".
+/// Returns the error message, or "".
 std::string requeue_in_slurm(const char* job) {
     QProcess scontrol;
     scontrol.start("scontrol", {"requeue", job});
@@ -27,7 +27,7 @@ std::string requeue_in_slurm(const char* job) {
 
 event::ExitRecord Supervisor::State::conclude() {
     ticker.stop();
-    ranks.kill(); // what workers may have left in their groups
+    ranks.kill(); // processes that workers may have left in their groups
     const bool failed = policy.state() == RunState::failed;
     event::ExitRecord record = policy.outcome(failed ? devices.gpus().xids() : std::vector<std::string>());
     if (record.code == 0) {
@@ -37,8 +37,8 @@ event::ExitRecord Supervisor::State::conclude() {
             record = event::exit_record(error);
         }
     }
-    // A viewer that hears the end may look for exit.json at once. The listener's descriptor goes first: there
-    // may be none left.
+    // A viewer may look for exit.json as soon as it is notified. The listener's descriptor is closed first:
+    // there may be none left.
     socket.stop_listening();
     if (!lock.is_lost()) write_end(record);
     const char* job = std::getenv("SLURM_JOB_ID");

@@ -19,12 +19,12 @@ namespace {
 
 using Seconds = std::chrono::duration<double>;
 constexpr Seconds look_interval(0.25);
-/// A watch that itself did not run for so long (SIGSTOP, a suspended machine) begins to count again.
+/// The watch restarts its timer if it was itself suspended for this long (SIGSTOP, a suspended machine).
 constexpr double watch_overslept_seconds = 5;
 constexpr Seconds disk_patience(2);
 constexpr double stuck_seconds = 1;
 
-/// On a thread that is left behind where the disk does not answer.
+/// Runs on a detached thread, because the disk may not respond.
 void aside(const std::function<void()>& write) {
     auto done = std::make_shared<std::promise<void>>();
     const std::future<void> is_done = done->get_future();
@@ -48,7 +48,7 @@ void append_to_log(const event::RunFolder& folder, const std::string& text) {
 LoopWatch::LoopWatch(event::RunFolder folder, const Signals& signals, Limits limits)
     : folder_(std::move(folder)), signals_(signals), limits_(limits), last_beat_(monotonic_seconds()),
       thread_([this] {
-          sigset_t all; // they are the other threads' business
+          sigset_t all; // signals are handled by other threads
           ::sigfillset(&all);
           ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
           watch();
@@ -81,7 +81,7 @@ void LoopWatch::watch() {
         if (now - last_look > watch_overslept_seconds) last_beat_ += now - last_look;
         last_look = now;
         const double silent = now - last_beat_;
-        // The kernel gives them to the main thread first, and that may wait for a disk.
+        // The kernel delivers signals to the main thread first, which may be blocked by a disk.
         if (silent > stuck_seconds) Signals::take_pending();
         const ForcedEnd forced = signals_.forced_end();
         if (forced.signal != 0 && now - forced.since > limits_.forced_seconds &&
@@ -108,14 +108,14 @@ void LoopWatch::end_by_force(int signal, const std::vector<int>& groups) const {
     const Error error(ErrorId::supervisor_blocked_end, {fmt::to_string(signal), folder_.root.string()},
                       folder_.root.string());
     event::KeptSteps kept;
-    kept.may_have_earlier = true; // the loop knew of its checkpoints
+    kept.may_have_earlier = true; // only the loop knew its checkpoints
     aside([folder = folder_, record = event::exit_record(error, kept), signal]() mutable {
         record.code = 128 + signal;
         append_to_log(folder, record.line);
         try {
             event::write_exit(folder, record);
         } catch (const Error&) {
-            // It is most likely this disk that stopped the loop.
+            // The loop was probably blocked by this disk.
         }
     });
     ::_exit(128 + signal);

@@ -18,7 +18,7 @@ namespace tunedesk::run {
 namespace {
 
 constexpr int look_each_ms = 500;
-/// For ranks whose peers have gone: they end by themselves, once they notice it.
+/// Time for ranks whose peers are gone: they exit by themselves once they notice.
 constexpr double following_seconds = 20;
 constexpr double recording_seconds = 30;
 

@@ -36,7 +36,7 @@ RankLaunch rank_launch(const Launch& launch, const TaskRanks& task, int rank, in
 void RankGroup::start(const Launch& launch, int port, const std::vector<int>& inherited,
                       const std::function<void(int rank)>& started, const fs::path& preset) {
     const TaskRanks task(launch.task, launch.preset.parallel.processes);
-    token_ = random_token(); // what earlier ranks have sent is none of theirs
+    token_ = random_token(); // messages of earlier ranks are rejected
     folder_ = launch.folder;
     first_ = task.first();
     for (int index = first_; index < first_ + task.count(); ++index) {

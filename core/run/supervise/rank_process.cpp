@@ -22,7 +22,7 @@ namespace {
 constexpr int child_poll_ms = 100;
 constexpr int child_end_ms = 5000;
 
-/// Null-terminated, as execve() takes them; points into `texts`.
+/// Null-terminated, for execve(); points into `texts`.
 std::vector<char*> pointers_to(std::vector<std::string>& texts) {
     std::vector<char*> pointers;
     for (std::string& text : texts)
@@ -62,11 +62,11 @@ struct Child {
     const std::vector<int>& inherited;
 };
 
-/// In the child between fork and exec: only async-signal-safe calls.
+/// Runs in the child between fork and exec: only async-signal-safe calls.
 [[noreturn]] void become(const Child& child) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    // The parent may have died before prctl: then the signal would never be sent.
+    // The parent may have died before prctl: the signal would then never be sent.
     if (::getppid() != child.parent) ::_exit(1);
     for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGPIPE})
         ::signal(number, SIG_DFL);
@@ -116,7 +116,7 @@ void RankProcess::start(const RankLaunch& launch) {
     const pid_t pid = ::fork();
     if (pid < 0) throw fail(errno);
     if (pid == 0) become(child);
-    ::setpgid(pid, pid); // here too: the group exists before anything is sent to it
+    ::setpgid(pid, pid); // also in the parent: the group must exist before signals are sent to it
     reported.reset();
     int reason = 0;
     ssize_t read = 0;
@@ -151,7 +151,7 @@ void RankProcess::look() {
     const std::optional<ProcessEnd> end = reap();
     if (!end) return;
     poll_.stop();
-    if (ended_) ended_->setEnabled(false); // not deleted: this is its own call
+    if (ended_) ended_->setEnabled(false); // not deleted: this runs in its callback
     if (on_end) on_end(*end);
 }
 

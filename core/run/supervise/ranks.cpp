@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The facts of which a supervised run is judged: what ranks send, how they end, and what the clock says.
+// The facts on which decisions about a supervised run are based: messages and ends of ranks, and elapsed
+// time.
 
 #include "base/clock.h"
 #include "base/error.h"
@@ -17,7 +18,7 @@ namespace tunedesk::run {
 
 namespace {
 
-/// A message of one of these types; std::nullopt if it is another one, or none.
+/// A message of one of these types; std::nullopt for any other payload.
 std::optional<Json> message_of(const std::string& payload,
                                std::initializer_list<std::string_view> types) try {
     const auto is_named = [&](std::string_view type) {
@@ -51,8 +52,7 @@ void Supervisor::State::check_folder() try {
     perform(policy.failed(monotonic_seconds(), error));
 }
 
-/// Over Gloo and NCCL ranks that call different collectives may wait for ever, or add up what does not belong
-/// together.
+/// With Gloo and NCCL, ranks that call different collectives may wait forever, or sum unrelated data.
 void Supervisor::State::check_calls(double now) {
     if (calls.is_due(now) && calls.disagree(ranks.read_flights()))
         perform(policy.failed(now, Error(ErrorId::collectives_differ)));
@@ -96,7 +96,7 @@ void Supervisor::State::rank_disconnected(int rank, const std::string& reason) {
 }
 
 void Supervisor::State::hear(int rank, const std::string& payload) {
-    // No sign of life of rank 0: a thread of its own relays.
+    // Not counted as a sign of life of rank 0: a separate thread relays it.
     if (rank == 0 && launch.task.size > 1)
         if (const auto message = message_of(payload, {"Relayed", "Left"})) return hear_relayed(*message);
     const double now = monotonic_seconds();
@@ -126,7 +126,8 @@ void Supervisor::State::hear(int rank, const std::string& payload) {
 }
 
 void Supervisor::State::rank_ended(int rank, ProcessEnd end) {
-    // Its last events may still be in the socket, or not accepted yet; they matter more than the exit code.
+    // Its last events may still be in the socket, or not accepted yet; they take precedence over the exit
+    // code.
     if (!ranks.is_connected(rank)) socket.read_pending();
     ranks.drain(rank);
     const auto kills = oom_kills();
@@ -143,7 +144,7 @@ void Supervisor::State::hear_relayed(const Json& message) {
     const int rank = static_cast<int>(index);
     if (message["type"] == "Relayed") {
         const std::string frame = text_field(message, "frame");
-        // No sign of life: a thread of its own sends it.
+        // Not counted as a sign of life: a separate thread sends it.
         const auto flight = message_of(frame, {"Flight"});
         return flight ? calls.on_flight(rank, *flight, monotonic_seconds()) : hear(rank, frame);
     }
@@ -151,14 +152,14 @@ void Supervisor::State::hear_relayed(const Json& message) {
     if (status.end) return;
     const auto goodbye = message.find("goodbye");
     const bool well = goodbye != message.end() && goodbye->is_boolean() && goodbye->get<bool>();
-    // A rank that has reported a failure ends by it.
+    // A rank that has reported a failure exits because of it.
     const ProcessEnd end =
         well ? ProcessEnd{.code = status.said_failed ? 7 : 0} : ProcessEnd{.code = 1, .vanished = true};
     perform(policy.rank_ended(monotonic_seconds(), rank, end, false));
     calls.on_remote_end(ranks.read_flights(), monotonic_seconds());
 }
 
-/// Without rank 0 nothing more is heard of them, and they end with its store.
+/// Without rank 0, nothing more is received from them, and they end with its store.
 void Supervisor::State::end_remote_ranks(ProcessEnd end) {
     for (int rank = 0; rank < launch.preset.parallel.processes; ++rank) {
         if (policy.is_restarting() || policy.ranks().empty()) return;

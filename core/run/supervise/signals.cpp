@@ -27,7 +27,7 @@ struct Arrival {
     int number;
     SignalMeaning meaning;
 };
-static_assert(sizeof(Arrival) <= PIPE_BUF); // written whole or not at all
+static_assert(sizeof(Arrival) <= PIPE_BUF); // written atomically
 
 void handle(int number) {
     const int saved = errno;
@@ -37,7 +37,7 @@ void handle(int number) {
         errno = saved;
         return;
     }
-    // A full pipe loses the signal, after thousands of the same kind.
+    // A full pipe drops the signal, after thousands of the same kind.
     [[maybe_unused]] const ssize_t written = ::write(pipe_end.load(), &arrival, sizeof arrival);
     errno = saved;
 }
@@ -74,7 +74,8 @@ void Signals::take_pending() {
 
 Signals::~Signals() {
     if (is_for_good_) {
-        [[maybe_unused]] const StopSignals* kept = requests_.release(); // the handlers count in it
+        // never freed: the handlers count in it
+        [[maybe_unused]] const StopSignals* kept = requests_.release();
         return;
     }
     for (std::size_t i = 0; i < std::size(watched); ++i)

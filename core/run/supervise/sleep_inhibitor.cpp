@@ -12,7 +12,7 @@ namespace tunedesk::run {
 struct SleepInhibitor::State {
     std::string why;
     std::unique_ptr<QDBusPendingCallWatcher> question;
-    QDBusUnixFileDescriptor lock; ///< logind lets the machine sleep again when the last copy is closed
+    QDBusUnixFileDescriptor lock; ///< logind allows sleep again when the last copy is closed
 };
 
 SleepInhibitor::SleepInhibitor(std::string why) : state_(std::make_unique<State>()) {

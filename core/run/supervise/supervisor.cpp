@@ -98,7 +98,7 @@ event::ExitRecord Supervisor::State::run() {
         publisher.log("info", note);
     read_settings();
     perform(policy.began(monotonic_seconds()));
-    signals.deliver(); // what came while the folder was opened
+    signals.deliver(); // signals received while the folder was opened
     ticker.setInterval(tick_ms);
     QObject::connect(&ticker, &QTimer::timeout, [this] { tick(); });
     ticker.start();
@@ -146,7 +146,7 @@ void Supervisor::State::perform(const Decision& decision, event::Event* reported
     case Kind::start_ranks:
         return start_ranks();
     case Kind::remove_ranks:
-        // Later, because this runs inside a rank's connection.
+        // Deferred, because this runs in the callback of a rank's connection.
         QTimer::singleShot(0, &ticker, [this] {
             ranks.clear();
             calls.on_restart();

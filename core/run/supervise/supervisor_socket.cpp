@@ -42,7 +42,7 @@ void SupervisorSocket::stop_listening() {
     accept_all();
     accept_notifier_.reset();
     listening_.reset();
-    // Who came just now may still say that it wants to see the end.
+    // New clients may still request to see the end.
     QEventLoop moment;
     QTimer::singleShot(50, &moment, &QEventLoop::quit);
     if (!pending_.empty()) moment.exec();
@@ -58,8 +58,7 @@ void SupervisorSocket::accept_all() {
         }
         if (errno == EINTR || errno == ECONNABORTED) continue;
         if (errno == EAGAIN) return;
-        // Out of descriptors or memory: clients wait in the backlog, and the event loop must not spin
-        // meanwhile.
+        // Out of descriptors or memory: clients wait in the backlog, and the event loop must not spin.
         warn("cannot accept a connection now: " + errno_text(errno));
         accept_notifier_->setEnabled(false);
         QTimer::singleShot(retry_accept_ms, accept_notifier_.get(),
@@ -70,7 +69,7 @@ void SupervisorSocket::accept_all() {
 
 void SupervisorSocket::read_pending() {
     accept_all();
-    std::vector<Connection*> waiting; // a Hello moves its connection out of the list
+    std::vector<Connection*> waiting; // handling a Hello removes its connection from the list
     for (const auto& client : pending_)
         waiting.push_back(client.get());
     for (Connection* client : waiting)
@@ -110,8 +109,8 @@ void SupervisorSocket::handshake(Connection* client, const std::string& payload)
     if (place == pending_.end()) return;
     std::unique_ptr<Connection> connection = std::move(*place);
     pending_.erase(place);
-    // The callbacks are replaced while one of them runs: their new owner is entered from the event loop, but
-    // frames that came along with the first must find it already.
+    // The callbacks are replaced while one of them runs: the new owner is called from the event loop, but
+    // must be known before the frames that arrived with the first one.
     if (message["type"] == "Hello")
         handlers_.rank(std::move(connection), message, payload);
     else
@@ -120,7 +119,7 @@ void SupervisorSocket::handshake(Connection* client, const std::string& payload)
 
 void SupervisorSocket::refuse(std::unique_ptr<Connection> connection, const std::string& reason) {
     Connection* refused = connection.get();
-    pending_.push_back(std::move(connection)); // it is inside its own callback: removed later
+    pending_.push_back(std::move(connection)); // removed later: this runs in its callback
     refused->close(reason);
 }
 
@@ -130,7 +129,7 @@ void SupervisorSocket::warn(const std::string& text) {
         warning_window_ = now;
         warnings_ = 0;
     }
-    // Clients cannot fill the journal.
+    // Clients must not be able to fill the journal.
     if (++warnings_ <= warnings_a_minute) handlers_.warning(text);
 }
 

@@ -15,20 +15,20 @@ namespace tunedesk::run {
 
 namespace {
 
-/// Bytes of frames given to a connection ahead of the kernel; the rest waits as whole events.
+/// Bytes of frames handed to a connection before the kernel accepts them; the rest waits as complete events.
 constexpr std::size_t window_bytes = 128u << 10;
 constexpr std::size_t max_reply_bytes = 1u << 20;
-constexpr std::size_t journal_piece_bytes = 64u << 10; ///< of the journal, a turn
+constexpr std::size_t journal_piece_bytes = 64u << 10; ///< bytes of the journal per turn
 
 } // namespace
 
-/// Not attached: neither queue nor tail. Catching up: tail. Up to date: queue.
+/// Not attached: without queue and tail. Catching up: with tail. Up to date: with queue.
 struct ViewerHub::Viewer {
     std::unique_ptr<Connection> connection;
     bool attached = false, pumping = false;
     std::optional<event::JournalCursor> tail;
     std::deque<std::pair<std::uint64_t, std::string>> queue; ///< seq, line
-    std::uint64_t last_seq = 0;                              ///< of the last line given to the connection
+    std::uint64_t last_seq = 0; ///< seq of the last line handed to the connection
 
     bool has_room() const { return connection->is_open() && connection->queued() < window_bytes; }
 };
@@ -62,8 +62,8 @@ void ViewerHub::adopt(std::unique_ptr<Connection> connection, const Json& first_
         }
     };
     viewer.connection->on_closed = [this, alive = alive_](const std::string& reason) {
-        // Later, because this runs inside the connection, and what is logged goes to the other viewers, who
-        // may not have the event yet that is being sent.
+        // Deferred, because this runs in the connection's callback, and the log event goes to other viewers,
+        // who may not have received the current event yet.
         QTimer::singleShot(0, QCoreApplication::instance(), [this, alive, reason] {
             if (!*alive) return;
             if (!reason.empty()) log_("a viewer was dropped: " + reason);
@@ -113,7 +113,7 @@ void ViewerHub::pump(Viewer& viewer) {
     if (viewer.pumping || !viewer.attached) return;
     viewer.pumping = true;
     for (int pieces = 0; viewer.tail && viewer.has_room(); ++pieces) {
-        if (pieces == 4) { // the ranks' turn
+        if (pieces == 4) { // gives ranks their turn
             QTimer::singleShot(0, viewer.connection->context(), [this, &viewer] { pump(viewer); });
             break;
         }
@@ -122,7 +122,7 @@ void ViewerHub::pump(Viewer& viewer) {
             journal_piece_bytes,
             {nullptr, [&](const event::Event&, std::string_view line) { lines.emplace_back(line); }});
         viewer.last_seq = viewer.tail->last_given();
-        // All that was recorded is in the file, and nothing is recorded during this turn of the event loop.
+        // All recorded events are in the file, and nothing is recorded during this turn of the event loop.
         if (!had_more) viewer.tail.reset();
         for (const std::string& line : lines)
             viewer.connection->send(line);
@@ -141,10 +141,10 @@ void ViewerHub::broadcast(const event::Event& event) {
     std::string line;
     for (const auto& viewer : viewers_) {
         if (!viewer->attached || viewer->tail || !viewer->connection->is_open()) continue;
-        if (event.seq > 0 && event.seq <= viewer->last_seq) continue; // before what it asked for
+        if (event.seq > 0 && event.seq <= viewer->last_seq) continue; // before the requested first event
         if (line.empty()) line = event::to_line(event);
         if (viewer->queue.size() >= queue_events_) {
-            // From here on it reads the journal, after what is already on its way.
+            // From here on it reads the journal, after the data already handed over.
             viewer->queue.clear();
             viewer->tail.emplace(folder_, event::JournalLines::Start{viewer->last_seq + 1, resumed_});
             continue;

@@ -53,7 +53,7 @@ void GradNormPolicy::restore(const TrainState& state) {
     on_scale_changed(scale);
 }
 
-/// A step's work holds the loss scale as a number of the host.
+/// A step's work uses the loss scale as a host number.
 void GradNormPolicy::on_scale_changed(double before) {
     if (scaler_.scale() != before) execution_.invalidate();
 }

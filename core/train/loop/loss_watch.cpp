@@ -26,7 +26,7 @@ bool LossWatch::take(double loss, std::int64_t step, TrainState& state) {
     return spike;
 }
 
-/// Whatever the keys: the loss has left what even guessing gives far behind.
+/// Independent of the preset: the loss is far above that of random guessing.
 void LossWatch::warn_if_diverging(const TrainState& state) {
     if (diverged_ || !guessing_ || !(state.running_loss > 4 * *guessing_)) return;
     diverged_ = true;

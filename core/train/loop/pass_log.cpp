@@ -18,7 +18,7 @@ void PassLog::write(std::int64_t step, std::int64_t steps) {
     if (!link || step < next_) return;
     next_ = step + std::max<std::int64_t>(1, steps / most_a_run);
     const std::vector<event::StagePass>& own = link->clock().passes();
-    // The stages have the same micro-batches, and so as many passes.
+    // All stages have the same micro-batches, and so the same number of passes.
     const auto stages = static_cast<std::size_t>(link->stages()), passes = own.size();
     std::vector<double> all(stages * passes * 4);
     if (trainable_.data_ranks(group_).leads() && trainable_.is_counted()) {
@@ -28,7 +28,7 @@ void PassLog::write(std::int64_t step, std::int64_t steps) {
                  {pass.is_forward ? 1.0 : 0.0, static_cast<double>(pass.micro_batch), pass.begin, pass.end})
                 *to++ = figure;
     }
-    group_.sum(all, parallel::Purpose::step_figures); // the others' figures are zero
+    group_.sum(all, parallel::Purpose::step_figures); // the other ranks' figures are zero
     event::PipelinePasses whole;
     whole.step = step;
     const double* from = all.data();

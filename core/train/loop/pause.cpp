@@ -13,7 +13,7 @@
 
 namespace tunedesk::train {
 
-/// All that occupies the device between two steps: weights, optimizer state, and the gradients' buckets.
+/// All tensors that occupy the device between two steps: weights, optimizer state, and gradient buckets.
 std::vector<at::Tensor> Pause::device_state() const {
     std::vector<at::Tensor> tensors;
     for (const model::Parameter& parameter : parts_.trainable.model().parameters().all()) {

@@ -36,7 +36,7 @@ bool StepLog::is_due(const TrainState& state, bool last) const {
 }
 
 std::vector<double> StepLog::rank_losses(double loss, int data_rank) const {
-    constexpr std::size_t most_ranks = 64; // a line each
+    constexpr std::size_t most_ranks = 64; // one line per rank
     const std::size_t ranks = rank_tokens_.size();
     if (task::task_of(parts_.preset.task).target != task::Target::next_token || ranks < 2 ||
         ranks > most_ranks)
@@ -45,7 +45,8 @@ std::vector<double> StepLog::rank_losses(double loss, int data_rank) const {
     losses[static_cast<std::size_t>(data_rank)] = loss;
     parts_.group.sum(losses, parallel::Purpose::step_figures);
     const double all = std::accumulate(rank_tokens_.begin(), rank_tokens_.end(), 0.0);
-    for (std::size_t rank = 0; rank < ranks; ++rank) // of the step's mean each has a part by its tokens
+    // each rank has a fraction of the step's mean, by its tokens
+    for (std::size_t rank = 0; rank < ranks; ++rank)
         losses[rank] *= rank_tokens_[rank] > 0 ? all / static_cast<double>(rank_tokens_[rank]) : 0;
     return losses;
 }

@@ -13,7 +13,7 @@ namespace tunedesk::train {
 
 namespace {
 
-/// The fields that a checkpoint stores of a sampler's spec: one list for both directions.
+/// The fields of a sampler's spec that a checkpoint stores: one list for both directions.
 template <class Spec, class Part, class Copy>
 void for_each_field(Spec& spec, Part& part, const Copy& copy) {
     copy(spec.grouping, part.grouping);
@@ -46,7 +46,7 @@ std::vector<data::EpochPart> parts_before(const TrainState& state) {
 
 void change_dealing(TrainState& state, const data::SamplerSpec& then, const data::SamplerSpec& now) {
     if (deal_alike(then, now)) return;
-    // The batches of the steps ahead are others.
+    // The batches of later steps change.
     std::erase_if(state.passed_over, [&](std::int64_t step) { return step > state.step; });
     std::int64_t samples = state.samples_in_epoch;
     for (const format::DealtPart& part : state.dealt_before)
@@ -63,7 +63,7 @@ void change_dealing(TrainState& state, const data::SamplerSpec& then, const data
 }
 
 std::int64_t total_steps(const Preset& preset, const data::Sampler& sampler) {
-    // Where samples are counted every epoch has as many steps.
+    // If samples are counted, every epoch has the same number of steps.
     const bool budget = preset.training.max_tokens_per_batch > 0 && preset.training.max_steps <= 0;
     std::vector<double> epoch_steps;
     for (std::int64_t epoch = 0; epoch == 0 || (budget && epoch <= last_epoch(preset)); ++epoch)
@@ -74,7 +74,7 @@ std::int64_t total_steps(const Preset& preset, const data::Sampler& sampler) {
 
 void require_position(const TrainState& state, const Preset& preset, std::size_t rows,
                       const std::string& where) {
-    // By max_steps a run has the epochs that it needs: after an allowed change more than before.
+    // With max_steps the number of epochs follows; after an allowed change it may be larger than before.
     const bool by_steps = preset.training.max_steps > 0;
     const std::int64_t epochs = by_steps ? state.step : last_epoch(preset) + 1;
     const bool fits = state.epoch <= epochs && static_cast<std::uint64_t>(state.samples_in_epoch) <= rows;
@@ -105,7 +105,7 @@ std::int64_t find_total(TrainState& state, const Preset& preset, const data::Sam
     const std::int64_t done = find_place(state, sampler);
     if (preset.training.max_steps > 0) return total;
     if (state.epoch > last_epoch(preset))
-        return state.step; // a change has made the run shorter than what is done
+        return state.step; // a change has made the run shorter than the steps already done
     std::int64_t before = 0;
     for (std::int64_t epoch = 0; epoch < state.epoch; ++epoch)
         before += static_cast<std::int64_t>(sampler.epoch(epoch).size());

@@ -41,7 +41,7 @@ Average average_of(const Trainer::Parts& parts) {
     return train::average_of(parts.preset, static_cast<std::size_t>(parts.sampler.spec().world_size));
 }
 
-/// Whether a run ends where a rank has no batch left.
+/// Whether the run ends when a rank has no batch left.
 bool raises(const Trainer::Parts& parts) {
     return average_of(parts) != Average::samples && parts.preset.parallel.join == Preset::Join::raise;
 }
@@ -107,14 +107,14 @@ Trainer::StepOutcome Trainer::run_epoch(std::int64_t epoch) {
     }
     parts_.sets.require_unchanged();
     if (state_.steps_in_epoch < static_cast<std::int64_t>(steps.size()))
-        return StepOutcome::proceed; // total reached
+        return StepOutcome::proceed; // all steps are done
     state_.epoch = epoch + 1;
     state_.steps_in_epoch = state_.samples_in_epoch = 0;
     state_.dealt_before.clear();
     return StepOutcome::proceed;
 }
 
-/// Images are made ahead of the steps that are left of an epoch.
+/// Lets images be prepared ahead of the remaining steps of an epoch.
 void Trainer::announce_pictures(std::int64_t epoch, std::span<const data::StepBatches> steps) const {
     const Split& train = parts_.sets.train;
     if (!train.pictures) return;
@@ -130,7 +130,7 @@ void Trainer::announce_pictures(std::int64_t epoch, std::span<const data::StepBa
     train.pictures->begin_epoch(epoch, std::move(batches));
 }
 
-/// The rate of the next update, should all steps that are not read yet be finite.
+/// The learning rate of the next update, assuming that all pending steps are finite.
 double Trainer::learning_rate() const {
     return schedule_.at(state_.updates + static_cast<std::int64_t>(pending_.size()), state_.epoch);
 }
@@ -155,7 +155,8 @@ void Trainer::take_step(const data::StepBatches& plan, double learning_rate) {
         gradient_norm_ = NAN; // not measured
 }
 
-/// Whether all ranks leave this step's update out because of its loss. The loss is their sum: all agree.
+/// Whether all ranks skip this step's update because of its loss, which is a sum over ranks: all decide
+/// alike.
 bool Trainer::leaves_out_spike() {
     if (!losses_.leaves_out_spikes()) return false;
     double loss[] = {step_.loss().item<double>()};
@@ -183,7 +184,7 @@ void Trainer::advance(const data::StepBatches& plan) {
 
 Trainer::StepOutcome Trainer::after_step(bool trained, bool epoch_ends) {
     const bool logs = trained && log_.is_due(state_, is_last());
-    const bool reads_all = // the next step's loss scale follows from this one
+    const bool reads_all = // the next step's loss scale depends on this one
         !on_device_ || scaler_.scales() || logs || is_last() || epoch_ends ||
         validation_.is_due(state_, epoch_ends, is_last()) || saves(epoch_ends);
     if (const StepOutcome after = drain_pending(reads_all ? 0 : 1); after != StepOutcome::proceed)
@@ -197,7 +198,7 @@ Trainer::StepOutcome Trainer::after_step(bool trained, bool epoch_ends) {
     return between_steps(epoch_ends);
 }
 
-/// Reads the steps that are still open, but for the newest `leave_open`.
+/// Reads the results of pending steps, except the newest `leave_open`.
 Trainer::StepOutcome Trainer::drain_pending(std::size_t leave_open) {
     while (pending_.size() > leave_open) {
         const double start = monotonic_seconds();
@@ -208,7 +209,7 @@ Trainer::StepOutcome Trainer::drain_pending(std::size_t leave_open) {
                                                                 : activity::Wait::nothing);
             gradient_norm_ = pending_.front().gradient_norm.get();
         }
-        const double seconds = monotonic_seconds() - start; // the host waited for the device's work
+        const double seconds = monotonic_seconds() - start; // time the host waited for the device
         state_.train_seconds += seconds;
         state_.logged_seconds += seconds;
         pending_.pop_front();
@@ -226,13 +227,13 @@ bool Trainer::saves(bool epoch_ends) const {
 
 Trainer::StepOutcome Trainer::between_steps(bool epoch_ends) {
     announcer_.progress(event::training_phase, state_.step, total_steps_);
-    // Known before the checkpoint of this step: a resume from it must not train on.
+    // Determined before the checkpoint of this step: a resume from it must not train further.
     const bool evaluates = validation_.is_due(state_, epoch_ends, is_last());
     if (evaluates && validation_.run(state_)) state_.finished = true;
     const bool saved = saves(epoch_ends);
     saver_.look();
     if (saved) saver_.save(state_);
-    // A rank that hangs in the next step hangs in training.
+    // A rank that hangs in the next step is shown in the training phase.
     if (evaluates || saved) announcer_.progress(event::training_phase, state_.step, total_steps_);
     const int command =
         agreement_.exchange(position_of(state_), static_cast<int>(announcer_.channel().command()));
@@ -243,7 +244,8 @@ Trainer::StepOutcome Trainer::between_steps(bool epoch_ends) {
 Trainer::StepOutcome Trainer::handle_command(event::Command command) {
     if (command == event::Command::none) return StepOutcome::proceed;
     if (command == event::Command::pause) saver_.finish();
-    const StepOutcome drained = drain_pending(0); // the state must be that of whole steps, all of them known
+    // the state must consist of complete steps with known results
+    const StepOutcome drained = drain_pending(0);
     if (drained == StepOutcome::stop) return drained;
     switch (command) {
     case event::Command::stop:
@@ -271,7 +273,7 @@ bool Trainer::is_passed_over() const {
 }
 
 Trainer::StepOutcome Trainer::rewind(std::int64_t bad_step) {
-    pending_.clear(); // steps behind the bad one are undone too
+    pending_.clear(); // steps after the bad one are undone too
     saver_.finish();
     announcer_.progress("loading", 0, 1);
     restore_before(bad_step);
@@ -283,14 +285,13 @@ Trainer::StepOutcome Trainer::rewind(std::int64_t bad_step) {
     announcer_.event(event::Type::Resumed, {{"from_step", state_.step},
                                             {"from_epoch", state_.epoch},
                                             {"from_samples", state_.samples_in_epoch}});
-    // A command that arrived meanwhile must not be lost.
+    // A command that arrived in the meantime must not be lost.
     const int command = agreement_.exchange_now(position_of(state_), [] { return 0; });
     const StepOutcome outcome = handle_command(static_cast<event::Command>(command));
     return outcome == StepOutcome::proceed ? StepOutcome::rewound : outcome;
 }
 
-/// The newest checkpoint's state, with the counts of what was done since: those are of all steps, the undone
-/// ones too.
+/// Restores the newest checkpoint's state, but keeps the counts since then: they include undone steps.
 void Trainer::restore_before(std::int64_t bad_step) {
     const std::optional<std::int64_t> newest = parts_.checkpointer.newest(parts_.group);
     if (!newest) throw Error(ErrorId::no_checkpoint_to_rewind, {}, fmt::format("step {}", bad_step));

@@ -14,7 +14,7 @@ namespace tunedesk::train {
 
 namespace {
 
-/// The rows that a rank's micro-batch takes, padding included.
+/// The number of rows that a rank's micro-batch occupies, padding included.
 std::uint64_t area_of(const std::vector<std::uint32_t>& samples, const std::vector<std::uint32_t>& lengths,
                       bool padded) {
     std::uint64_t tokens = 0, longest = 0;
@@ -46,7 +46,7 @@ LongestStep longest_step(const Trainer::Parts& parts) {
     return longest;
 }
 
-/// The beginning of each evaluation: it takes the longest rows first.
+/// Runs the beginning of each evaluation, which has the longest rows.
 void evaluate_longest(const Trainer::Parts& parts) {
     const auto batch_size = static_cast<std::size_t>(parts.preset.training.per_device_eval_batch_size);
     const int threads = eval_threads(parts.trainable.model().placement().device);
@@ -68,7 +68,7 @@ void evaluate_longest(const Trainer::Parts& parts) {
 void measure(const Trial& trial, const Trainer::Parts& parts, Trainer& trainer) {
     const LongestStep longest = longest_step(parts);
     const double rate = parts.preset.training.learning_rate;
-    trainer.try_step(longest.plan, rate); // the first one prepares what all others use
+    trainer.try_step(longest.plan, rate); // the first step allocates what all others use
     const std::uint64_t sent = parts.group.calls().bytes_sent();
     const double start = monotonic_seconds();
     trainer.try_step(longest.plan, rate);
@@ -88,7 +88,8 @@ void measure(const Trial& trial, const Trainer::Parts& parts, Trainer& trainer) 
 void sweep_learning_rate(const Trial& trial, const Trainer::Parts& parts, Trainer& trainer) {
     const double ratio = trial.to / trial.from;
     double reference =
-        std::numeric_limits<double>::infinity(); // the least loss; at a constant rate the first
+        // the smallest loss; at a constant learning rate the first one
+        std::numeric_limits<double>::infinity();
     std::vector<data::StepBatches> plans;
     std::size_t next = 0;
     for (std::int64_t step = 0, epoch = 0; step < trial.steps; ++step) {

@@ -37,7 +37,7 @@ bool Validation::is_due(const TrainState& state, bool epoch_ends, bool last) con
 }
 
 bool Validation::improves(double value, double loss, const TrainState& state) const {
-    // NaN is never the best; nor is a model whose losses are none, though it still has an accuracy.
+    // NaN is never the best; nor is a model with a non-finite loss, which may still have an accuracy.
     if (!std::isfinite(value) || !std::isfinite(loss)) return false;
     if (!state.has_best) return true;
     const double threshold = parts_.preset.training.early_stopping_threshold;
@@ -81,7 +81,7 @@ bool Validation::look_at_start(const TrainState& state) {
 }
 
 bool Validation::run(TrainState& state) {
-    parts_.step.drop_gradients(); // before what the exchange keeps
+    parts_.step.drop_gradients(); // before the gradients that the exchange keeps
     exchange_means(parts_.optimizer, parts_.strategy);
     look(state);
     exchange_means(parts_.optimizer, parts_.strategy);
@@ -92,7 +92,7 @@ bool Validation::run(TrainState& state) {
     return enough;
 }
 
-/// Of the weights as they are.
+/// Evaluates the current weights.
 void Validation::look(TrainState& state) {
     const Evaluation result = evaluate_now(parts_.sets.validation);
     const task::Metric* monitored =

@@ -13,19 +13,18 @@
 
 namespace tunedesk::train {
 
-/// What LibTorch's functions take, of parameters of one group.
+/// Arguments of LibTorch's functions for the parameters of one group.
 struct DeviceRule::Lists {
     std::vector<at::Tensor> parameters, gradients, first, second, updates;
 };
 
 namespace {
 
-/// State of 8 bits is stepped in parts, which bounds what it needs in fp32 meanwhile: about 45 bytes a
-/// number.
+/// 8-bit state is updated in parts, to bound the temporary fp32 memory: about 45 bytes per element.
 constexpr std::int64_t numbers_at_once = 8192 * kernel::state_block;
 
-/// Whether LibTorch's functions take a parameter as it is: their state must be of its type, and SGD's loses
-/// too much in 16 bits. Another is stepped in fp32 on its own.
+/// Whether LibTorch's functions can update a parameter directly: their state must have its type, and SGD's
+/// loses too much precision in 16 bits. Other parameters are updated in fp32.
 bool is_taken_as_it_is(const at::Tensor& parameter, const at::Tensor& state, Preset::Optim optim) {
     return parameter.scalar_type() == at::kFloat ||
            (optim != Preset::Optim::sgd && parameter.scalar_type() == state.scalar_type());
@@ -66,7 +65,7 @@ at::Tensor DeviceRule::norm() {
         if (!slot.offloaded && slot.is_counted) here.push_back(slot.value.grad().contiguous());
     std::vector<at::Tensor> norms;
     if (!here.empty()) norms = gradient_norms(here);
-    if (residency_) // in the slots' order, in which they are added up
+    if (residency_) // in the slots' order, in which they are summed
         for (std::size_t i = 0; i < slots_.size(); ++i)
             if (slots_[i].offloaded)
                 norms.insert(norms.begin() + static_cast<std::ptrdiff_t>(i),
@@ -76,7 +75,7 @@ at::Tensor DeviceRule::norm() {
 
 at::Tensor DeviceRule::clip(const at::Tensor& norm, double loss_scale) const {
     const at::NoGradGuard no_gradients;
-    const at::Tensor length = norm.to(at::kFloat); // ranks add their squares up in fp64; LibTorch takes fp32
+    const at::Tensor length = norm.to(at::kFloat); // ranks sum the squares in fp64; LibTorch needs fp32
     if (training_.max_grad_norm > 0)
         return ((length + 1e-6) / training_.max_grad_norm).clamp_min(1) * loss_scale;
     return loss_scale != 1 ? at::full({}, loss_scale, length.options()) : at::Tensor();
@@ -97,7 +96,7 @@ void DeviceRule::begin_backward() {
     if (!std::exchange(counted_, true)) updates_.add_(1);
 }
 
-/// The host does not learn whether the gradient was finite.
+/// Does not tell the host whether the gradient was finite.
 void DeviceRule::update_one(std::size_t index) {
     const at::NoGradGuard no_gradients;
     const Slot& slot = slots_[index];
@@ -118,7 +117,7 @@ at::Tensor DeviceRule::finish_backward() {
     return length;
 }
 
-/// Elements are updated independently: tensors of one kind are updated by one call.
+/// Elements are updated independently, so that tensors of one kind are updated by one call.
 void DeviceRule::step_parts(const std::vector<StateStore::Part>& parts, const at::Tensor& divisor,
                             const at::Tensor& left_out) {
     std::map<Group, Lists> groups;
@@ -153,7 +152,7 @@ void DeviceRule::step_apart(const StateStore::Part& part, const at::Tensor& divi
     one.updates.push_back(updates_);
     step_lists(one, group_of(slots_[part.slot]), divisor, left_out);
     part.value.copy_(one.parameters.back());
-    if (part.first.defined()) part.first.copy_(one.first.back()); // itself where it was fp32
+    if (part.first.defined()) part.first.copy_(one.first.back()); // a no-op if it was fp32
     if (part.second.defined()) part.second.copy_(one.second.back());
 }
 
@@ -189,7 +188,7 @@ void DeviceRule::step_lists(const Lists& l, const Group& group, const at::Tensor
     const double decay = group.decays ? training_.weight_decay : 0, beta1 = training_.adam_beta1,
                  beta2 = training_.adam_beta2, epsilon = training_.adam_epsilon;
     switch (training_.optim) {
-    case Preset::Optim::sgd: // momentum that starts at zero needs no first step of its own
+    case Preset::Optim::sgd: // momentum that starts at zero needs no special first step
         at::_fused_sgd_(l.parameters, l.gradients, l.first, decay, training_.momentum, rate,
                         /*dampening=*/0, training_.nesterov, /*maximize=*/false, /*is_first_step=*/false,
                         optional(divisor), left_out);
@@ -199,7 +198,7 @@ void DeviceRule::step_lists(const Lists& l, const Group& group, const at::Tensor
                          decay, epsilon, /*amsgrad=*/false, /*maximize=*/false, optional(divisor), left_out);
         break;
     case Preset::Optim::adamw:
-    case Preset::Optim::adamw_8bit: // of the small tensors, whose state is as adamw has it
+    case Preset::Optim::adamw_8bit: // for small tensors, whose state is that of adamw
         at::_fused_adamw_(l.parameters, l.gradients, l.first, l.second, {}, l.updates, rate, beta1, beta2,
                           decay, epsilon, /*amsgrad=*/false, /*maximize=*/false, optional(divisor), left_out);
         break;

@@ -11,15 +11,15 @@ namespace tunedesk::train {
 
 namespace {
 
-/// [elements] as [blocks, state_block], with zeros behind the last.
+/// Reshapes [elements] to [blocks, state_block], padded with zeros.
 at::Tensor in_blocks(const at::Tensor& x) {
     const std::int64_t missing = -x.numel() % kernel::state_block;
     return at::constant_pad_nd(x.flatten(), {0, missing < 0 ? missing + kernel::state_block : 0})
         .view({-1, kernel::state_block});
 }
 
-/// A codebook's numbers, or the midpoints between them, on a device: copied once, since a step that is
-/// recorded copies nothing from the host.
+/// A codebook's values or midpoints on a device, copied once, because a recorded step must not copy from the
+/// host.
 at::Tensor on_device(const float* numbers, std::int64_t count, at::Device device) {
     thread_local std::map<std::pair<const float*, at::DeviceIndex>, at::Tensor> copies;
     at::Tensor& copy = copies[{numbers, device.index()}];

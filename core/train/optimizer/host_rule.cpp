@@ -20,14 +20,14 @@ void* address(const at::Tensor& tensor) {
     return tensor.defined() ? tensor.mutable_data_ptr() : nullptr;
 }
 
-/// LibTorch does not add up sparse tensors of fp16.
+/// LibTorch cannot sum sparse tensors of fp16.
 bool can_take_sparse(const Preset::Training& training, const std::vector<Slot>& slots) {
     return training.optim != Preset::Optim::adamw_8bit && std::ranges::none_of(slots, [](const Slot& slot) {
                return slot.value.scalar_type() == at::kHalf;
            });
 }
 
-/// What a slot's step has before its gradient is known. `updates`: made before.
+/// The part of a slot's step that does not depend on its gradient. `updates`: number of earlier updates.
 kernel::OptimizerStep step_of(const Slot& slot, const Preset::Training& training, double learning_rate,
                               double gradient_scale, std::int64_t updates) {
     kernel::OptimizerStep step;
@@ -71,7 +71,7 @@ void HostRule::set_updates(std::int64_t updates) {
     find_used_rows();
 }
 
-/// Rows whose state is not zero; for parameters that no decay changes.
+/// Finds the rows with non-zero state; for parameters without weight decay.
 void HostRule::find_used_rows() {
     for (std::size_t i = 0; i < slots_.size(); ++i) {
         const Slot& slot = slots_[i];
@@ -90,7 +90,7 @@ void HostRule::find_used_rows() {
 
 void HostRule::begin_step(double learning_rate) {
     learning_rate_ = learning_rate;
-    gradients_.clear(); // of a step whose update was left out after norm()
+    gradients_.clear(); // gradients of a step whose update was skipped after norm()
 }
 
 at::Tensor HostRule::norm() {
@@ -124,7 +124,7 @@ at::Tensor HostRule::finish_backward() {
     return at::full({}, length, at::kDouble);
 }
 
-/// Of the slots [first, last).
+/// Gradients of the slots [first, last).
 std::vector<RowGradient> HostRule::gradients(std::size_t first, std::size_t last) const {
     std::vector<RowGradient> all;
     for (std::size_t i = first; i < last; ++i)
@@ -132,7 +132,7 @@ std::vector<RowGradient> HostRule::gradients(std::size_t first, std::size_t last
     return all;
 }
 
-/// Of gradients of the slots from `first` on.
+/// The norm of gradients of the slots from `first` on.
 double HostRule::norm_of(std::size_t first, const std::vector<RowGradient>& gradients) const {
     const std::size_t begin_chunk = first_chunks_[first], end_chunk = first_chunks_[first + gradients.size()];
     std::vector<double> squares(end_chunk - begin_chunk);

@@ -42,7 +42,7 @@ Optimizer::~Optimizer() = default;
 
 void Optimizer::make_device_rule(std::unique_ptr<StateStore> states) {
     states_ = states.get();
-    trigger_.reset(); // it holds the rule
+    trigger_.reset(); // it references the rule
     rule_ = std::make_unique<DeviceRule>(training_, slots_, residency_, std::move(states));
     trigger_ = make_trigger(in_backward_, *rule_, slots_);
 }

@@ -15,7 +15,7 @@ std::span<const std::int64_t> numbers(const at::Tensor& rows) {
     return {rows.const_data_ptr<std::int64_t>(), static_cast<std::size_t>(rows.numel())};
 }
 
-/// Strictly: no row comes twice.
+/// Strictly ascending: no row is repeated.
 bool ascends(const at::Tensor& rows) {
     const std::span<const std::int64_t> all = numbers(rows);
     return std::ranges::adjacent_find(all, std::ranges::greater_equal()) == all.end();
@@ -28,7 +28,7 @@ RowGradient::RowGradient(const at::Tensor& gradient) {
         values_ = gradient.contiguous();
         return;
     }
-    // Autograd forgets that a tensor is coalesced when it takes it for a gradient.
+    // Autograd clears the coalesced flag when it stores a gradient.
     rows_ = gradient._indices().flatten().contiguous();
     values_ = gradient._values().contiguous();
     if (!ascends(rows_)) {

@@ -9,7 +9,7 @@ namespace tunedesk::train {
 
 namespace {
 
-/// Below it, biases and norms, a state in 8 bits saves nothing.
+/// Smaller tensors, such as biases and norms, save nothing with 8-bit state.
 constexpr std::int64_t least_elements_in_8bit = 4096;
 
 /// 8-bit state that encodes zeros.

@@ -12,7 +12,7 @@ namespace tunedesk::train {
 
 namespace {
 
-constexpr std::int64_t state_alignment = 64; ///< elements, of where a slot's state begins
+constexpr std::int64_t state_alignment = 64; ///< in elements; alignment of each slot's state
 
 /// A range of a tensor's elements in memory order.
 at::Tensor elements_of(const at::Tensor& tensor, const Partition::TensorSlice& slice) {
@@ -20,7 +20,7 @@ at::Tensor elements_of(const at::Tensor& tensor, const Partition::TensorSlice& s
     return tensor.detach().view({-1}).narrow(0, slice.begin, slice.end - slice.begin);
 }
 
-/// A partition's parts, on the device with their gradients and states.
+/// The parts of a partition on the device, with their gradients and states.
 template <class State>
 std::vector<StateStore::Part> parts_of(const Partition& partition, const std::vector<Slot>& slots,
                                        BlockResidency* residency, State state) {
@@ -122,7 +122,7 @@ void OffloadedState::put(std::size_t number) {
                        device_buffers_[number % 2][kind].narrow(0, 0, partition.end - partition.begin));
 }
 
-/// A slice's first (0) or second (1) state on the device.
+/// The first (0) or second (1) state of a slice on the device.
 at::Tensor OffloadedState::state(std::size_t number, const Partition::TensorSlice& slice, int kind) const {
     const at::Tensor& memory = device_buffers_[number % 2][kind];
     if (!memory.defined()) return {};

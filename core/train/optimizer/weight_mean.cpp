@@ -33,7 +33,8 @@ void WeightMean::exchange() {
     for (std::size_t i = 0; i < slots_.size(); ++i) {
         const at::Tensor value = slots_[i].value.detach();
         const at::Tensor& mean = slots_[i].mean;
-        const bool fits = value.scalar_type() == at::kFloat; // what 16 bits round stays in the mean
+        // the mean keeps the precision that 16 bits would lose
+        const bool fits = value.scalar_type() == at::kFloat;
         if (!fits && !before.empty()) {
             value.copy_(before[i]);
             continue;

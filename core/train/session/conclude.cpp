@@ -17,7 +17,8 @@ namespace tunedesk::train {
 
 namespace {
 
-/// Throws Error 8503 or 8504 if what was trained is no model, whatever its accuracy seems to be.
+/// Throws Error 8503 or 8504 if the trained parameters or the test loss are not finite, whatever the
+/// accuracy.
 void require_numbers(const Strategy& strategy, const std::optional<Evaluation>& test, std::int64_t step) {
     bool finite = true;
     strategy.for_each_parameter([&](const std::string&, const at::Tensor& value) {
@@ -28,7 +29,7 @@ void require_numbers(const Strategy& strategy, const std::optional<Evaluation>& 
                 fmt::format("step {}", step));
 }
 
-/// Where the best model is not the one in best/; std::nullopt if it is.
+/// Reports that the best model is not in best/; std::nullopt if it is.
 std::optional<Error> lost_best(const TrainState& state, const Preset& preset, const fs::path& best) {
     if (!state.has_best || state.keeps_best()) return {};
     std::vector<std::string> values{fmt::to_string(state.best_step), preset.checkpoint.monitor,
@@ -38,7 +39,7 @@ std::optional<Error> lost_best(const TrainState& state, const Preset& preset, co
     return Error(ErrorId::best_model_lost, std::move(values), best.string());
 }
 
-/// Of the model that is tested.
+/// Metrics of the tested model.
 std::vector<std::pair<std::string, task::Values>> extra_metrics(const Trainer::Parts& parts) {
     std::vector<std::pair<std::string, task::Values>> metrics;
     for (const ExtraSplit& extra : parts.sets.extra) {
@@ -59,7 +60,7 @@ void conclude(const Trainer::Parts& parts, TrainState state, Saver& saver) {
                  group, device, announcer] = parts;
     const bool leads = group.world().leads();
     announcer.progress("saving", 0, 1);
-    exchange_means(optimizer, strategy); // for good: no checkpoint follows
+    exchange_means(optimizer, strategy); // permanently: no checkpoint follows
     saver.insist(state, "final/", [&] {
         checkpointer.save_model(folder.final_model(), trainable.model(), saver.crew(), state.step);
     });

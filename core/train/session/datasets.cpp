@@ -18,7 +18,7 @@
 
 namespace tunedesk::train {
 
-// Ids and lengths lie in a mapped file, the pages of which may come late from the disk.
+// Ids and lengths are in a mapped file, whose pages may have to be read from the disk.
 
 model::Sample Split::sample(std::uint32_t index) const {
     const activity::Waiting waiting(activity::Wait::disk);
@@ -194,7 +194,7 @@ std::string_view warning_of(data::Finding::Kind kind) {
     return {};
 }
 
-/// Logs what `check` reports of the same rows, and the first of the rejected ones.
+/// Logs the findings that `check` reports for the same rows, and the first rejected rows.
 class LogListener : public plan::SplitListener {
 public:
     explicit LogListener(Announcer& announcer) : announcer_(announcer) {}
@@ -245,7 +245,7 @@ void cut_streams(const Preset& preset, std::int64_t data_ranks, Datasets& sets, 
     }
 }
 
-/// Warns of rows that have lost their answers.
+/// Warns of rows without answers after truncation.
 void require_answers(const Datasets& sets, int max_length, Announcer& announcer) {
     for (const auto& [role, split] : sets.splits()) {
         if (!split->is_chat || split->size() == 0) continue;
@@ -255,7 +255,7 @@ void require_answers(const Datasets& sets, int max_length, Announcer& announcer)
     }
 }
 
-/// Tokens of all rows of words of each file, in memory.
+/// Tokenizes all rows of words of each file, in memory.
 void encode_words(const Preset& preset, const data::Tokenizer& tokenizer, Datasets& sets,
                   Announcer& announcer) {
     std::map<const data::Table*, std::shared_ptr<const data::TaggedSet>> encoded;
@@ -273,7 +273,7 @@ void encode_words(const Preset& preset, const data::Tokenizer& tokenizer, Datase
                                    grouped(hidden)));
 }
 
-/// Tokens of all rows of each file.
+/// Tokenizes all rows of each file.
 void tokenize_all(const Preset& preset, const arch::ModelConfig& config, const data::Tokenizer& tokenizer,
                   Datasets& sets, Announcer& announcer,
                   const std::function<void(const std::function<void()>&)>& fill_cache) {
@@ -301,7 +301,7 @@ void tokenize_all(const Preset& preset, const arch::ModelConfig& config, const d
     });
 }
 
-/// Of data.stride: divides the rows, and says how many have several windows.
+/// For data.stride: divides the rows into windows, and logs how many rows have several.
 void read_windows(const data::SlidingWindows& windows, Datasets& sets, Announcer& announcer) {
     for (const auto& [role, split] : sets.splits()) {
         if (split->size() == 0) continue;

@@ -23,12 +23,12 @@ std::string describe(const Preset& preset, const parallel::World& world, const p
     const model::Operations& operations = *model::placement_on(device.place()).operations;
     if (operations.device == model::OperandDevice::host)
         return fmt::format("cpu, {} threads, {} kernels", at::get_num_threads(), kernel::kernels().name);
-    // Every rank draws its own dropout; the offset follows from step and micro-batch.
+    // Every rank has its own dropout; the generator's offset is determined by step and micro-batch.
     return fmt::format("{}, {} operations, generator seed {}", device.name(), operations.name,
                        preset.training.seed + world.rank);
 }
 
-/// By the roles of Datasets::hashes.
+/// Data sets by the roles in Datasets::hashes.
 Json named_data_sets(const Preset& preset) {
     std::vector<std::pair<std::string, std::string>> files{
         {"train", preset.data.train}, {"validation", preset.data.validation}, {"test", preset.data.test}};
@@ -45,8 +45,8 @@ Json named_data_sets(const Preset& preset) {
 } // namespace
 
 parallel::Device choose_device(const Preset& preset, const parallel::World& world, Announcer& announcer) {
-    // `tunedesk run` settles `auto`; torchrun and srun start workers that know no verdicts, and earlier
-    // versions left it in the presets of their runs.
+    // `tunedesk run` resolves `auto`; workers started by torchrun and srun know no verdicts, and earlier
+    // versions left `auto` in their runs' presets.
     const std::size_t gpus = world.leads() && preset.parallel.devices == "auto" ? visible_gpus().size() : 0;
     if (gpus > 0)
         announcer.info(fmt::format("{} found but not used: with parallel.devices: auto in the run's "

@@ -22,8 +22,8 @@ namespace tunedesk::train {
 
 namespace {
 
-/// The run's own preset where the folder is its best/ or final/: a tokenizer without a settings file has
-/// nowhere else to keep it.
+/// Uses the run's own preset if the folder is its best/ or final/: a tokenizer without a settings file stores
+/// truncation nowhere else.
 format::Truncation truncation_of_model(const fs::path& folder) {
     const fs::path real = fs::weakly_canonical(folder);
     const event::RunFolder run{real.parent_path()};
@@ -50,7 +50,7 @@ public:
         max_length_ = static_cast<std::size_t>(
             truncation.max_length > 0 ? std::min(truncation.max_length, positions) : positions);
         truncate_left_ = truncation.left;
-        // What no preset allows is another program's.
+        // Settings that no preset allows come from another program.
         if (truncation.stride > 0 && 2 * truncation.stride <= static_cast<std::int64_t>(max_length_) &&
             tokenizer_.type_count(false) == 1)
             windows_ = {static_cast<std::size_t>(truncation.stride),
@@ -78,7 +78,7 @@ public:
         return result;
     }
 
-    /// Word embeddings.
+    /// Word embeddings of the batch.
     at::Tensor parts(const model::Batch& batch,
                      const std::function<at::Tensor(const model::Batch&)>& words) const override {
         return words(batch);
@@ -140,11 +140,11 @@ private:
         model::add_windows({index, ids, 0, -1}, windows_.length, result.samples);
     }
 
-    data::SlidingWindows windows_;  ///< of single texts
-    std::optional<Error> no_pairs_; ///< why the model takes no pairs
+    data::SlidingWindows windows_;  ///< for single texts
+    std::optional<Error> no_pairs_; ///< why the model does not accept pairs
 };
 
-/// Lists of words, or texts that are divided into words.
+/// Inputs that are lists of words, or texts that are split into words.
 class PredictedWords : public PredictedTexts {
 public:
     using PredictedTexts::PredictedTexts;
@@ -168,7 +168,7 @@ public:
 
 constexpr std::uint64_t most_image_bytes = std::uint64_t{256} << 20;
 
-/// Of files that the texts name.
+/// Inputs from files named in the texts.
 class PredictedImages : public PredictedInputs {
 public:
     PredictedImages(const arch::ModelConfig& config, const fs::path& folder)
@@ -185,7 +185,7 @@ public:
         return result;
     }
 
-    /// Patches' pixels.
+    /// The pixels of patches.
     at::Tensor parts(const model::Batch& batch,
                      const std::function<at::Tensor(const model::Batch&)>&) const override {
         return model::patches_of(batch.pixels, image_);

@@ -26,8 +26,8 @@ std::string head_of(const arch::ModelConfig& config) {
     return config.classifier_weight(config.classifies_tokens() ? task::Readout::every : task::Readout::first);
 }
 
-/// Nothing of a classifier, in whose folder a base model's modules may have stayed. An adapter folder without
-/// modules has its base's.
+/// std::nullopt for a classifier, whose folder may still hold a base model's modules. For an adapter folder
+/// without modules, those of its base.
 std::optional<arch::SentenceModules> modules_of(const format::ModelWeights& weights,
                                                 const arch::ModelConfig& config, const fs::path& folder) {
     const std::optional<arch::AdapterFolder> adapters = arch::read_adapter_folder(folder);
@@ -37,7 +37,7 @@ std::optional<arch::SentenceModules> modules_of(const format::ModelWeights& weig
     return modules || !adapters ? modules : arch::read_sentence_modules(adapters->base);
 }
 
-/// Throws Error 4334 if the folder holds no classification head, 4345 if it is no matrix.
+/// Throws Error 4334 if the folder has no classification head, 4345 if its weight is not a matrix.
 std::int64_t classes_of(const format::ModelWeights& weights, const arch::ModelConfig& config,
                         const fs::path& folder) {
     if (config.sentence) return arch::no_head;
@@ -47,7 +47,7 @@ std::int64_t classes_of(const format::ModelWeights& weights, const arch::ModelCo
     return weights.info(head).shape.at(0);
 }
 
-/// Throws Error 4342 if this version answers no such problem.
+/// Throws Error 4342 if this version does not support the problem.
 const task::Task& task_of(const arch::ModelConfig& config, std::int64_t outputs, const fs::path& folder) {
     if (!config.family->classifier_class) throw Error(ErrorId::no_generation, {}, folder.string());
     if (config.sentence) return task::task_of(task::Kind::sentence_embedding);
@@ -73,7 +73,7 @@ struct Predictor::State {
     std::shared_ptr<const model::Batch> batch_of(const PredictedInputs::Encoded& encoded) const {
         return model->batch(encoded.samples, false);
     }
-    /// Of each text; of tags, of each token.
+    /// The outputs of each text; for tags, of each token.
     at::Tensor outputs(const std::shared_ptr<const model::Batch>& batch, const at::Tensor& words = {}) const {
         return model::mean_of_samples(model->forward(batch, {}, words), *batch);
     }
@@ -144,7 +144,7 @@ std::vector<Predictor::TaggedText> Predictor::tag(std::span<const Text> texts) c
     const std::vector<std::vector<float>> tokens =
         answer_rows(state_->outputs(state_->batch_of(input)), *state_->task);
     std::vector<TaggedText> result;
-    std::size_t row = 0; // of the batch, which is packed
+    std::size_t row = 0; // index in the batch, which is packed
     for (std::size_t i = 0; i < texts.size(); ++i) {
         TaggedText text{words_of(texts[i]), {}, {}};
         text.tags.resize(text.words.size(), data::ignored_label);

@@ -12,8 +12,8 @@ namespace tunedesk::train {
 RunPlace::RunPlace(const fs::path& root)
     : root_(root), folder_(::open(root.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)), name_(name_now()) {}
 
-/// Follows a rename and ends in " (deleted)" after a deletion, on file systems without stable inode numbers
-/// too; "" if there is no /proc.
+/// The folder's current path, also after a rename; it ends in " (deleted)" after a deletion, also on file
+/// systems without stable inode numbers. "" without /proc.
 std::string RunPlace::name_now() const {
     std::error_code failed;
     const fs::path link = fs::read_symlink(fmt::format("/proc/self/fd/{}", folder_.get()), failed);

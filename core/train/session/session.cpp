@@ -49,23 +49,25 @@ void configure_threads(const Preset& preset, const parallel::World& world) {
     const int wanted = preset.training.threads;
     at::set_num_threads(wanted > 0 ? wanted : std::max(1, usable_cores() / world.local_size));
     at::globalContext().setDeterministicAlgorithms(preset.training.deterministic, /*warn_only=*/false);
-    at::globalContext().setDeterministicFillUninitializedMemory(false); // nothing here reads such memory
+    // uninitialized memory is never read here
+    at::globalContext().setDeterministicFillUninitializedMemory(false);
 }
 
-/// Rank 0 fills the token cache, then the others open it.
+/// Lets rank 0 fill the token cache before the other ranks open it.
 std::function<void(const std::function<void()>&)> rank_zero_first(parallel::Group& group,
                                                                   Announcer& announcer) {
     return [&](const std::function<void()>& tokenize) {
         group.lead(parallel::Purpose::token_cache, tokenize, [&] { announcer.progress("tokenizing", 0, 1); });
         if (!group.world().leads()) tokenize();
-        // Otherwise a rank 0 that fails next takes the rendezvous from those who still wait for the cache.
+        // Otherwise a rank 0 that fails next would end the rendezvous for ranks that still wait for the
+        // cache.
         group.barrier(parallel::Purpose::token_cache);
     };
 }
 
-/// What the journal holds of the sessions before this one.
+/// The contents of the journal from earlier sessions.
 struct Past {
-    bool steps = false; ///< also of one that was killed before its first checkpoint
+    bool steps = false; ///< true also if a session was killed before its first checkpoint
     std::int64_t last_saved = -1;
 };
 
@@ -80,7 +82,8 @@ Past past_of(const event::RunFolder& folder) {
     return past;
 }
 
-/// A run without its checkpoints begins again, which must not pass for a resume.
+/// A run whose checkpoints are missing restarts from the beginning, which must be distinguished from a
+/// resume.
 void warn_of_lost_checkpoints(const Past& past, const event::RunFolder& folder, Announcer& announcer) {
     if (past.last_saved < 0) return;
     announcer.warn(
@@ -101,7 +104,7 @@ fs::path checkpoint_path(const SessionOptions& options, std::int64_t step) {
     return event::RunFolder{options.run}.checkpoints() / format::checkpoint_name(step);
 }
 
-/// Epochs of the whole run: by max_steps those that the steps make.
+/// Number of epochs of the whole run; with max_steps those that the steps amount to.
 double announced_epochs(const Trainer& trainer, const Preset& preset, const data::Sampler& sampler) {
     const auto in_one = static_cast<double>(sampler.epoch(0).size());
     if (preset.training.max_steps <= 0 || in_one <= 0) return preset.training.num_train_epochs;
@@ -128,8 +131,8 @@ void announce_start(const Trainer& trainer, const Preset& preset, const Datasets
     announcer.event(event::Type::Started, std::move(started));
 }
 
-/// A static graph is recorded of fused kernels; `fused` holds those of a GPU. TUNEDESK_OPERATIONS=aten leaves
-/// them out there too.
+/// A static graph is recorded with fused kernels; `fused` holds those of a GPU. TUNEDESK_OPERATIONS=aten
+/// disables them there too.
 model::Placement placement_of(const Preset& preset, const parallel::Device& device, const TensorGroup& slices,
                               bool leads, std::optional<model::Operations>& fused, Announcer& announcer) {
     model::Placement placement = model::placement_on(
@@ -150,7 +153,7 @@ std::unique_ptr<Execution> execution_of(const Preset& preset, const parallel::De
     const bool padded = preset.data.batching != Preset::Batching::packed;
     if (device.is_gpu() && offloads(preset, "activations"))
         return std::make_unique<OffloadedActivations>(trainable, padded, host_link(device.place()));
-    // Images are not recorded: their pixels would have to lie at one address.
+    // Images are not recorded: their pixels would need a fixed address.
     if (!recorder || task::task_of(preset.task).is_of_images())
         return std::make_unique<Execution>(trainable, padded);
     return std::make_unique<StaticGraph>(trainable, std::move(recorder),
@@ -159,7 +162,7 @@ std::unique_ptr<Execution> execution_of(const Preset& preset, const parallel::De
 
 struct OpenDevice {
     parallel::Device device;
-    std::unique_ptr<parallel::Recorder> recorder; ///< of a static graph; null without one
+    std::unique_ptr<parallel::Recorder> recorder; ///< for a static graph; null without one
 };
 
 OpenDevice open_device(const Preset& preset, const parallel::World& world, Announcer& announcer) {
@@ -169,9 +172,9 @@ OpenDevice open_device(const Preset& preset, const parallel::World& world, Annou
         announcer.info(note);
     if (!on_gpu) return open;
     memory::watch_devices();
-    // Makes the thread's stream: before anything is on the device.
+    // Creates the thread's stream before anything is on the device.
     if (preset.precision.static_graph) open.recorder = open.device.accelerator()->recorder();
-    // Matrix products allocate their workspace once, at the first: it must not be counted as an activation.
+    // Matrix products allocate their workspace at the first call: it must not be counted as an activation.
     const at::Tensor one = at::ones({8, 8}, at::TensorOptions(open.device.place()));
     at::mm(one, one);
     return open;
@@ -183,7 +186,7 @@ void limit_memory(const Trial& trial) {
     memory::set_limit(trial.memory_limit > held ? trial.memory_limit - held : 1);
 }
 
-/// What is read of a model folder. The weights go once the model has them.
+/// The contents of a model folder. The weights are freed after the model has copied them.
 struct ModelFolder {
     ModelFolder(const Preset& preset, const fs::path& folder)
         : config(plan::read_trained_config(preset, folder)),
@@ -196,11 +199,11 @@ struct ModelFolder {
                               data::Tokenizer::load(arch::tokenizer_folder(folder)))) {}
 
     arch::ModelConfig config;
-    std::unique_ptr<format::ModelWeights> weights; ///< null: random ones
-    std::unique_ptr<data::Tokenizer> tokenizer;    ///< null: of a model that reads images
+    std::unique_ptr<format::ModelWeights> weights; ///< null: random initialization
+    std::unique_ptr<data::Tokenizer> tokenizer;    ///< null for a model that reads images
 };
 
-/// Its disk may be slow, or another machine's.
+/// Reads from a disk that may be slow or remote.
 ModelFolder open_model_folder(const Preset& preset) {
     const activity::Waiting waiting(activity::Wait::disk);
     return {preset, plan::model_folder(preset)};
@@ -233,7 +236,7 @@ parallel::Mesh mesh_of(const Preset& preset, int ranks) {
             ranks};
 }
 
-/// Takes the folder's weights. `stages` become those of the pipeline.
+/// Consumes the folder's weights. `stages` is set to those of the pipeline.
 TrainableModel load_learner(const Preset& preset, const Datasets& sets, ModelFolder& files,
                             const model::Placement& placement, const parallel::MeshGroups& groups,
                             std::vector<arch::StageLayers>& stages, Announcer& announcer) {
@@ -281,16 +284,16 @@ format::RunFingerprint fingerprint_of(const SessionOptions& options, const Datas
     if (tokenizer) model["tokenizer"] = tokenizer->identity();
     if (const data::TokenizeSpec spec = plan::tokenize_spec(options.preset); spec.chat)
         model["chat template"] = spec.chat->identity();
-    if (options.preset.model.train == Preset::Train::lora) // checkpoints lack the weights
+    if (options.preset.model.train == Preset::Train::lora) // checkpoints do not contain the frozen weights
         for (const fs::path& weights : format::ModelWeights(plan::base_folder(options.preset)).paths())
             model[weights.filename()] = file_hash(weights, ErrorId::model_file_unreadable);
     return {options.preset_yaml, sets.hashes, std::move(model), world.size};
 }
 
-/// Where a session begins.
+/// The starting point of a session.
 struct Beginning {
     TrainState state;
-    std::optional<std::int64_t> checkpoint; ///< the step of the one that is resumed from
+    std::optional<std::int64_t> checkpoint; ///< the step of the checkpoint that is resumed
 };
 
 Beginning restore_newest(const SessionOptions& options, const Checkpointer& checkpointer,
@@ -330,7 +333,7 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     write_environment(folder, preset, sets, device, group);
     announcer.progress("loading", 0, 1);
     const TensorGroup slices(groups.along(parallel::Axis::tensor));
-    std::optional<model::Operations> fused; // what the model computes with
+    std::optional<model::Operations> fused; // the operations of the model
     const model::Placement placement = placement_of(preset, device, slices, world.leads(), fused, announcer);
     std::vector<arch::StageLayers> stages;
     TrainableModel trainable = load_learner(preset, sets, files, placement, groups, stages, announcer);
@@ -340,7 +343,7 @@ Outcome run_rank(const SessionOptions& options, const parallel::World& world, An
     trainable.make_features(sets, group, announcer);
     const auto residency = make_residency(preset, trainable, device);
     const auto shards = make_shards(preset, groups, trainable.model().network());
-    memory::enter(memory::Phase::step); // the optimizer's state is no part of loading the model
+    memory::enter(memory::Phase::step); // the optimizer's state does not belong to loading the model
     const auto optimizer = make_optimizer(preset, trainable, residency.get(), shards.get(), device);
     const auto strategy = make_strategy(preset, groups, trainable.model().network(), *optimizer,
                                         residency.get(), shards.get(), stages);

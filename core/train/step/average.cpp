@@ -12,7 +12,7 @@ namespace {
 
 using Samples = std::vector<std::uint32_t>;
 
-/// Sample by sample, so that the sum has the same bits however the samples are distributed.
+/// Sums sample by sample, so that the result is bit-identical for every distribution of the samples.
 double weight_of(const Samples& samples, const model::Objective& objective, double total) {
     for (const std::uint32_t sample : samples)
         total += objective.weight(sample);
@@ -40,7 +40,7 @@ MeanPart mean_part(Average average, const data::StepBatches& step, const model::
     }
     if (average == Average::samples) return {total, 1};
     const auto ranks = static_cast<double>(std::ranges::count(active, true));
-    // Where all of its samples weigh nothing its losses are zero, whatever divides them.
+    // If all of its samples have weight 0, its losses are zero, whatever the divisor.
     return {own > 0 ? own * ranks : 1,
             average == Average::active_ranks ? 1 : ranks / static_cast<double>(active.size())};
 }

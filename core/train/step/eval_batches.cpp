@@ -31,7 +31,8 @@ void for_each_eval_batch(const EvalBatches& batches, const parallel::World& worl
     std::size_t total = 0;
     for (const auto& rows : batches.rows)
         total += rows.size();
-    announcer.progress(phase, 0, static_cast<std::int64_t>(total)); // who hangs in the first one hangs here
+    // reported first: a rank that hangs in the first batch is shown in this phase
+    announcer.progress(phase, 0, static_cast<std::int64_t>(total));
     std::atomic<std::size_t> next = static_cast<std::size_t>(world.rank), done = 0;
     const auto worker = [&](bool announces) {
         const at::NoGradGuard no_gradients;
@@ -54,10 +55,10 @@ void for_each_eval_batch(const EvalBatches& batches, const parallel::World& worl
         const std::size_t rounds = (batches.rows.size() + step - 1) / step;
         worker(true);
         if (rounds * step - batches.rows.size() > step - 1 - static_cast<std::size_t>(world.rank))
-            passes.shadow(); // this rank had none in the last round
+            passes.shadow(); // this rank had no batch in the last round
     } else if (batches.at_once > 1)
         at::parallel_for(0, batches.at_once, 1, [&](std::int64_t begin, std::int64_t) {
-            worker(begin == 0); // the first one is the calling thread's
+            worker(begin == 0); // the first worker runs on the calling thread
         });
     else
         worker(true);

@@ -41,7 +41,7 @@ Evaluation evaluate(const TrainableModel& trainable, const Split& split, int bat
         CollectivePasses(trainable));
     if (link) link->finish();
     if (!trainable.is_counted()) all.zero_();
-    group.sum(all, parallel::Purpose::evaluation); // the others' rows are zero: exact
+    group.sum(all, parallel::Purpose::evaluation); // the other ranks' rows are zero: the sum is exact
     Evaluation result;
     result.outputs = all.cpu();
     result.tokens_per_second = static_cast<double>(split.token_count()) / (monotonic_seconds() - start);

@@ -28,7 +28,7 @@ std::string computed_by(const model::Placement& placement) {
                        c10::DeviceTypeName(placement.device.type()), c10::toString(placement.compute));
 }
 
-/// Everything that decides the features to the bit, the number of threads included.
+/// Everything that affects the features bit by bit, including the number of threads.
 data::CacheName name_of(const model::SequenceClassifier& model, const data::TokenizedSet& tokens) {
     const arch::ModelConfig& config = model.config();
     ContentHash hash;
@@ -45,7 +45,7 @@ data::CacheName name_of(const model::SequenceClassifier& model, const data::Toke
     return {data::token_cache_folder(), hash.hex(), "features"};
 }
 
-/// The cache file as a tensor that keeps it mapped, or an undefined one.
+/// The cache file as a tensor that keeps it mapped; an undefined tensor if it is not cached.
 at::Tensor open(const data::CacheName& name, std::int64_t rows, std::int64_t width) {
     std::optional<data::CacheFile> found = data::CacheFile::open(name);
     if (!found) return {};
@@ -59,7 +59,7 @@ at::Tensor open(const data::CacheName& name, std::int64_t rows, std::int64_t wid
         const_cast<float*>(values.data()), {rows, width}, [file](void*) {}, at::kFloat);
 }
 
-// Tokens lie in a mapped file, the pages of which may come late from the disk.
+// Tokens are in a mapped file, whose pages may have to be read from the disk.
 
 std::vector<std::uint32_t> lengths_of(const data::TokenizedSet& tokens) {
     const activity::Waiting waiting(activity::Wait::disk);
@@ -78,7 +78,7 @@ std::vector<model::Sample> samples_of(const data::TokenizedSet& tokens,
     return samples;
 }
 
-/// This rank's share of the rows; zero elsewhere.
+/// Computes this rank's rows; the others are zero.
 at::Tensor compute_share(const model::SequenceClassifier& model, const data::TokenizedSet& tokens,
                          const parallel::World& world, Announcer& announcer) {
     at::Tensor all =
@@ -104,7 +104,7 @@ bool write(const data::CacheName& name, const at::Tensor& features, std::uint64_
     return in_use.has_value();
 }
 
-/// Whether something holds on every rank.
+/// Whether `here` is true on every rank.
 bool everywhere(bool here, parallel::Group& group) {
     double count[] = {here ? 1.0 : 0.0};
     group.sum(count, parallel::Purpose::feature_cache);
@@ -126,7 +126,7 @@ at::Tensor encoder_features(const model::SequenceClassifier& model, const data::
     }
     const double start = monotonic_seconds();
     at::Tensor all = compute_share(model, tokens, group.world(), announcer);
-    group.sum(all, parallel::Purpose::feature_cache); // the others' rows are zero: exact
+    group.sum(all, parallel::Purpose::feature_cache); // the other ranks' rows are zero: the sum is exact
     announcer.info(fmt::format("the encoder ran once over {} rows, in {:.1f} s", grouped(tokens.size()),
                                monotonic_seconds() - start));
     const bool written = group.world().leads() && write(name, all, cache_limit);

@@ -14,14 +14,15 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-/// Where a rank's rows lie among those of all.
+/// Position of a rank's rows among those of all ranks.
 struct RowPlace {
     std::int64_t begin = 0, count = 0, total = 0;
 };
 
 RowPlace place_of(std::int64_t count, parallel::Group& group) {
     const auto rank = static_cast<std::size_t>(group.world().rank);
-    std::vector<double> counts(static_cast<std::size_t>(group.world().size)); // exact far beyond any batch
+    // fp64 is exact far beyond any batch size
+    std::vector<double> counts(static_cast<std::size_t>(group.world().size));
     counts[rank] = static_cast<double>(count);
     group.sum(counts, parallel::Purpose::sample_counts);
     const auto own = counts.begin() + static_cast<std::ptrdiff_t>(rank);
@@ -38,7 +39,8 @@ public:
         context->saved_data["group"] = reinterpret_cast<std::int64_t>(group);
         at::Tensor all = at::zeros({place.total, rows.size(1)}, rows.options());
         all.narrow(0, place.begin, place.count).copy_(rows);
-        group->sum(all, parallel::Purpose::embedding_gather); // the others' rows are zero: exact
+        // the other ranks' rows are zero: the sum is exact
+        group->sum(all, parallel::Purpose::embedding_gather);
         return all;
     }
 

@@ -8,7 +8,7 @@ namespace tunedesk::train {
 
 namespace {
 
-/// Messages that a rank sends ahead of their receiver, where no answer to them shows that they have arrived.
+/// The most unacknowledged messages that a rank sends ahead of their receiver.
 constexpr std::size_t most_ahead = 2;
 
 } // namespace
@@ -49,7 +49,7 @@ void StageLink::send(const at::Tensor& rows) {
 at::Tensor StageLink::with_gradient(const at::Tensor& rows) {
     const at::Tensor gradient = at::empty(rows.sizes(), rows.options().requires_grad(false));
     receive(*after_, gradient, parallel::Purpose::stage_gradient);
-    after_->settle(--in_flight_); // the rows of this micro-batch have arrived long ago
+    after_->settle(--in_flight_); // the rows of this micro-batch have arrived before
     return at::dot(rows.flatten(), gradient.flatten());
 }
 

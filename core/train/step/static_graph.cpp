@@ -26,11 +26,11 @@ StaticGraph::StaticGraph(const TrainableModel& trainable, std::unique_ptr<parall
         parameter.mutable_grad() = at::zeros_like(parameter.detach());
 }
 
-/// The device may still work on what the graphs hold.
+/// Waits for the device, which may still use the memory of the graphs.
 StaticGraph::~StaticGraph() {
     try {
         recorder_->wait();
-    } catch (const std::exception&) { // reported where it happened
+    } catch (const std::exception&) { // reported where it was thrown
     }
 }
 
@@ -76,7 +76,7 @@ void StaticGraph::record(Recorded& shape, const MicroBatch& micro_batch, const P
         return now - std::exchange(start, now);
     };
     model::Pass begun = micro_batch.pass;
-    begun.begun = true; // the generator's offset cannot be set while it records
+    begun.begun = true; // the generator's offset cannot be set during recording
     const at::Tensor& weights = micro_batch.batch->loss_weights;
     const at::Tensor saved = weights.clone();
     weights.zero_();
@@ -96,7 +96,7 @@ void StaticGraph::record(Recorded& shape, const MicroBatch& micro_batch, const P
 }
 
 at::Tensor StaticGraph::update(const std::function<at::Tensor()>& work) {
-    if (!std::exchange(updated_, true)) return work(); // the first one is the warm-up
+    if (!std::exchange(updated_, true)) return work(); // the first step is the warm-up
     if (!update_) {
         recorder_->wait();
         const double start = monotonic_seconds();

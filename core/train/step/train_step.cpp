@@ -90,7 +90,8 @@ void TrainStep::next_batch(const std::vector<std::uint32_t>& samples) {
     if (parts_.mixer) batch = parts_.mixer->mixed(batch, current_->micro_batch.pass, draw_.ranks);
 }
 
-// What has an effect on the host stays outside the two functions of passes(), which a graph may record.
+// Code with effects on the host stays outside the two functions of passes(), which may be recorded in a
+// graph.
 
 void TrainStep::forward() {
     if (!current_->micro_batch.batch) {
@@ -100,7 +101,7 @@ void TrainStep::forward() {
     }
     TUNEDESK_FAULT_AT("forward");
     current_->poisoned = TUNEDESK_FAULT_AT("loss") == "nan";
-    if (current_->poisoned) parts_.execution.invalidate(); // a recorded pass has no NaN in it
+    if (current_->poisoned) parts_.execution.invalidate(); // a recorded pass contains no NaN
     parts_.execution.forward(current_->micro_batch, passes());
 }
 
@@ -122,8 +123,8 @@ Execution::Passes TrainStep::passes() {
             [this](const at::Tensor& loss) { differentiate(loss); }};
 }
 
-/// The micro-batch's loss, which is added to the step's with the number of correct predictions; of a pipeline
-/// stage that is not the last, the rows that leave it.
+/// Computes the micro-batch's loss and adds it, and the number of correct predictions, to those of the step;
+/// on a pipeline stage that is not the last, returns the rows passed to the next stage.
 at::Tensor TrainStep::loss_of(const model::Pass& pass) {
     const auto& batch = current_->micro_batch.batch;
     const at::Tensor rows = parts_.trainable.rows(parts_.rows, batch, pass);
@@ -145,15 +146,15 @@ void TrainStep::before_backward() const {
     TUNEDESK_FAULT_AT("backward");
 }
 
-/// `loss`: of loss_of().
+/// `loss`: the result of loss_of().
 void TrainStep::differentiate(const at::Tensor& loss) {
-    if (passes_rows_on()) // the gradient is of the scaled loss
+    if (passes_rows_on()) // the gradient is already that of the scaled loss
         return parts_.strategy.backward(parts_.trainable.link()->with_gradient(loss), current_->last);
     const at::Tensor scaled = parts_.scaler.scaled(loss);
     parts_.strategy.backward(mean_.factor == 1 ? scaled : scaled * mean_.factor, current_->last);
 }
 
-/// Norm, clipping, finite check and update. Does not wait for the device, so that it may be recorded.
+/// Norm, clipping, finite check and update. Does not synchronize with the device, so that it can be recorded.
 at::Tensor TrainStep::update() {
     const double scale = parts_.scaler.scale();
     const at::Tensor norm = parts_.strategy.norm_over_shards(parts_.optimizer.norm()) / scale;

@@ -34,7 +34,7 @@ std::string listed(const std::vector<std::string>& names) {
     return names.size() > 8 ? text + fmt::format(" and {} more", names.size() - 8) : text;
 }
 
-/// Throws Error 4336. By the extremes, which cost no memory.
+/// Throws Error 4336 if a parameter is not finite. Checks minimum and maximum, which needs no memory.
 void require_finite(model::Parameters& parameters) {
     parameters.settle();
     for (const model::Parameter& parameter : parameters.all()) {
@@ -69,7 +69,7 @@ TrainableModel::TrainableModel(const Preset& preset, const arch::ModelConfig& co
             announcer.warn(fmt::format("re-initialized for {} labels (shape differs in the model folder): {}",
                                        labels, listed(report.mismatched)),
                            event::warning::new_head);
-        std::vector<std::string> created, of_encoder; // but for adapters, which a base folder never holds
+        std::vector<std::string> created, of_encoder; // without adapters, which a base folder never has
         std::ranges::copy_if(report.created, std::back_inserter(created), std::not_fn(arch::is_adapter));
         if (!created.empty()) announcer.info("newly initialized: " + listed(created));
         for (const std::string& name : created)
@@ -100,7 +100,7 @@ std::uint64_t TrainableModel::parameter_count() const {
 
 std::uint64_t TrainableModel::trained_parameter_count() const {
     std::uint64_t count = 0;
-    if (!model_.network().stage().is_whole()) { // no part of it is frozen but by its family
+    if (!model_.network().stage().is_whole()) { // a stage has no frozen parameters except those of the family
         for (const arch::BlockSpec* block : model_.network().spec().blocks())
             for (const arch::ParameterSpec& parameter : block->parameters)
                 if (parameter.trained) count += parameter.count();
@@ -150,7 +150,7 @@ at::Tensor TrainableModel::rows(const Split& split, const std::shared_ptr<const 
     for (const std::uint32_t sample : batch->samples)
         numbers.push_back(split.rows[sample]);
     const at::Tensor& features = features_.at(split.tokens.get());
-    const activity::Waiting waiting(activity::Wait::disk); // they may lie in a mapped file
+    const activity::Waiting waiting(activity::Wait::disk); // the weights may be in a mapped file
     const at::Tensor chosen = features.index_select(0, at::tensor(at::ArrayRef<std::int64_t>(numbers)));
     return chosen.to(model_.placement().device);
 }
