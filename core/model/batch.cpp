@@ -45,7 +45,7 @@ at::Tensor labels_of(std::span<const Sample> samples) {
     return labels;
 }
 
-/// Each row's target; rows of filling have none.
+/// The target of each row; padding rows have none.
 at::Tensor token_targets_of(std::span<const Sample> samples, std::size_t rows, std::size_t longest,
                             bool padded) {
     if (samples.empty() || (samples.front().token_targets.empty() && samples.front().learned.empty()))
@@ -79,7 +79,7 @@ at::Tensor pixels_of(std::span<const Sample> samples) {
     return at::stack(images);
 }
 
-/// The bits of fp32 numbers, for a device.
+/// The bits of fp32 numbers as int32, for transfer to a device.
 std::span<const std::int32_t> bits_of(const at::Tensor& numbers) {
     return {static_cast<const std::int32_t*>(numbers.const_data_ptr()),
             static_cast<std::size_t>(numbers.numel())};
@@ -98,7 +98,7 @@ void add_windows(const Sample& sample, std::size_t tokens, std::vector<Sample>& 
 }
 
 Batch make_batch(std::span<const Sample> samples, bool padded, std::int32_t pad_id) {
-    const activity::Waiting waiting(activity::Wait::disk); // ids may lie in a mapped file
+    const activity::Waiting waiting(activity::Wait::disk); // ids may be in a mapped file
     std::size_t longest = 0, total = 0;
     for (const Sample& sample : samples) {
         longest = std::max(longest, sample.ids.size());
@@ -158,7 +158,7 @@ Batch make_batch(std::span<const Sample> samples, const Shape& shape, std::int32
                                             pad_id);
     for (; sequences > 0; --sequences) {
         const std::int64_t length = rows / sequences;
-        // A key of dropout that no sample has: what is drawn for it counts for nothing.
+        // A dropout key that no sample has: padding does not affect the result.
         all.push_back({UINT32_MAX, std::span(filling).first(static_cast<std::size_t>(length)), 0, 0});
         rows -= length;
     }
@@ -166,7 +166,7 @@ Batch make_batch(std::span<const Sample> samples, const Shape& shape, std::int32
     for (const Sample& sample : std::span(all).subspan(samples.size()))
         batch.tokens -= static_cast<std::int64_t>(sample.ids.size());
     batch.loss_weights = at::zeros({batch.size()}, at::kFloat);
-    // Conversations that are cut before their answers have no target at all.
+    // Conversations truncated before their answers have no targets.
     batch.loss_weights.narrow(0, 0, size)
         .fill_(1 / (batch.token_targets.defined() ? std::max(1.0, normaliser) : normaliser));
     return batch;
@@ -174,7 +174,7 @@ Batch make_batch(std::span<const Sample> samples, const Shape& shape, std::int32
 
 namespace {
 
-/// Numbers for a device, collected in one buffer.
+/// Collects numbers for a device in one buffer.
 class Staging {
 public:
     template <class Numbers>
@@ -185,8 +185,8 @@ public:
             values_.push_back(static_cast<std::int32_t>(number));
     }
     std::int64_t size() const { return static_cast<std::int64_t>(values_.size()); }
-    /// Fills `memory` and makes the targets its parts. From pinned memory the copy overlaps with what the
-    /// host does next.
+    /// Fills `memory` and makes the targets views of it. A copy from pinned memory overlaps with the host's
+    /// next work.
     void send(const at::Tensor& memory) {
         const at::Tensor host =
             at::empty({size()}, at::TensorOptions(at::kInt).pinned_memory(memory.is_cuda()));
@@ -205,7 +205,7 @@ private:
     std::vector<Part> parts_;
 };
 
-/// `memory` makes the memory for so many numbers.
+/// `memory` allocates that many numbers.
 void stage(Batch& batch, const std::function<at::Tensor(std::int64_t)>& memory) {
     std::vector<std::int64_t> starts{0}, of_sequences, lengths;
     const auto add_segment = [&](std::int64_t length) {

@@ -14,7 +14,7 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-/// The state of the generator that dropout masks come from; nothing where they come from counters.
+/// The state of the generator of dropout masks; empty if masks are counter-based.
 class Draws {
 public:
     explicit Draws(const Placement& placement)
@@ -36,7 +36,7 @@ private:
     at::Generator generator_;
 };
 
-/// What runs twice.
+/// The part of a pass that is run again in the backward pass.
 struct Segment : torch::CustomClassHolder {
     std::span<const std::unique_ptr<Block>> blocks;
     std::vector<at::Tensor> parameters;
@@ -80,7 +80,7 @@ struct Checkpointed : torch::autograd::Function<Checkpointed> {
         variable_list result = torch::autograd::grad({out}, inputs, {gradients[0]}, /*retain_graph=*/{},
                                                      /*create_graph=*/false, /*allow_unused=*/true);
         if (!needs_hidden) result.insert(result.begin(), at::Tensor());
-        result.emplace_back(); // of the segment
+        result.emplace_back(); // no gradient for `segment`
         return result;
     }
 };

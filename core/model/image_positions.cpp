@@ -9,7 +9,7 @@ namespace tunedesk::model {
 
 namespace {
 
-/// Of a square of so many patches; 0 where they make none.
+/// Patches per side of a square of that many patches; 0 if they do not form a square.
 std::int64_t side_of(std::int64_t patches) {
     const auto side = static_cast<std::int64_t>(std::lround(std::sqrt(static_cast<double>(patches))));
     return patches > 0 && side * side == patches ? side : 0;

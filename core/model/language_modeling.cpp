@@ -29,7 +29,7 @@ at::Tensor word_sums_of_sequences(const HeadPass& head) {
         {parts.losses.to(at::kDouble), (words >= 0).to(at::kDouble), parts.right.to(at::kDouble)}, 1);
     at::Tensor sequence = sequences_of_rows(batch);
     if (chosen.defined()) sequence = sequence.index_select(0, chosen);
-    // Sums of a window are short; fp64 makes them the same whatever the batch.
+    // Sums of a window are short; in fp64 they are the same for every batch.
     const at::Tensor sums = at::zeros({batch.size(), 3}, of_rows.options());
     sums.index_add_(0, sequence.to(of_rows.device()), of_rows);
     return sums.to(at::kFloat);

@@ -21,26 +21,26 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-/// A chunk of rows: their logits, fp32 [rows, words], targets, and what is made of them, each [rows].
+/// A chunk of rows: logits, fp32 [rows, words], targets and results, each [rows].
 struct Chunk {
     at::Tensor logits, words, normalisers;
 };
 
-/// What is done to a chunk of rows in a set's own way. x and dz are in the type of products.
+/// The operations on a chunk of rows. x and dz have the type of products.
 struct Products {
     /// fp32 [rows, words].
     at::Tensor (*logits)(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias);
-    /// Fills the normalisers, losses and what is right; losses are 0 where there is no target.
+    /// Computes normalisers, losses and right; losses are 0 for rows without a target.
     void (*losses)(const Chunk& chunk, const at::Tensor& losses, const at::Tensor& right);
-    /// The losses' gradients by the logits, times `factors` [rows], in a type: dz. The logits may be
-    /// overwritten.
+    /// Returns dz: the gradients of the losses by the logits, times `factors` [rows], in a type. May
+    /// overwrite the logits.
     at::Tensor (*gradients)(const Chunk& chunk, const at::Tensor& factors, at::ScalarType type);
-    /// dz weight in the type `result`.
+    /// Returns dz weight in the type `result`.
     at::Tensor (*input_gradient)(const at::Tensor& dz, const at::Tensor& weight, at::ScalarType result);
     /// sum += dz^T x; sum [words, width] in fp32.
     void (*add_weight_gradient)(const at::Tensor& sum, const at::Tensor& dz, const at::Tensor& x);
-    std::int64_t chunk_logits; ///< at a time
-    bool is_on_host;           ///< a loss's own gradient is known without waiting
+    std::int64_t chunk_logits; ///< computed at a time
+    bool is_on_host;           ///< the loss's own gradient is known without waiting
 };
 
 kernel::WordLosses arguments_of(const Chunk& chunk) {
@@ -60,7 +60,7 @@ void host_losses(const Chunk& chunk, const at::Tensor& losses, const at::Tensor&
               [&](std::int64_t begin, std::int64_t end) { kernel::kernels().word_losses(w, begin, end); });
 }
 
-/// In the logits' own memory.
+/// Uses the memory of the logits.
 at::Tensor host_gradients(const Chunk& chunk, const at::Tensor& factors, at::ScalarType type) {
     kernel::WordLosses w = arguments_of(chunk);
     w.factors = factors.const_data_ptr<float>();
@@ -99,7 +99,7 @@ void aten_losses(const Chunk& chunk, const at::Tensor& losses, const at::Tensor&
 
 at::Tensor aten_gradients(const Chunk& chunk, const at::Tensor& factors, at::ScalarType type) {
     at::Tensor dz = chunk.logits.sub_(chunk.normalisers.unsqueeze(1)).exp_();
-    // Scattering is not reproducible on all devices.
+    // Scattering is not deterministic on all devices.
     dz.add_(chunk.words.unsqueeze(1) == at::arange(dz.size(1), chunk.words.options()), -1);
     return dz.mul_(factors.unsqueeze(1)).to(type);
 }
@@ -121,8 +121,8 @@ const Products aten_products{[](const at::Tensor& x, const at::Tensor& weight, c
                              arch::device_chunk_logits,
                              false};
 
-/// Makes of a chunk's figures of a slice of the words those of all words: each rank's greatest logit, the
-/// logarithm of its exponentials' sum, and its part of what is of the targets go to all in one sum.
+/// Combines a chunk's results for a slice of the words to those for all words: each rank's largest logit,
+/// log-sum-exp and contribution of targets are exchanged in one sum.
 void combine_slices(const TensorRanks& ranks, const Chunk& chunk, const at::Tensor& losses,
                     const at::Tensor& right, const at::Tensor& has_target) {
     const arch::TensorSlice slice = ranks.slice();
@@ -135,28 +135,30 @@ void combine_slices(const TensorRanks& ranks, const Chunk& chunk, const at::Tens
     const auto figure = [&](std::int64_t number) { return all.select(1, number); }; // [ranks, rows]
     chunk.normalisers.copy_(at::logsumexp(figure(1), 0));
     losses.copy_((chunk.normalisers - figure(2).sum(0)).masked_fill_(has_target.logical_not(), 0));
-    // Of equal logits the first word counts: that of the first rank.
+    // Of equal logits the first word is used: that of the first rank.
     const at::Tensor best = figure(0).argmax(0, /*keepdim=*/true);
     right.copy_(figure(3).gather(0, best).squeeze(0) > 0);
 }
 
-/// What the two passes share of their arguments.
+/// Arguments common to both passes.
 struct Work : torch::CustomClassHolder {
     const Products* products = nullptr;
     WordSlice slice;
     at::ScalarType compute = at::kFloat;
     std::int64_t chunk_rows = 0;
-    /// The gradients are made with the losses, from the same logits, and wait for the loss's own gradient.
+    /// The gradients are computed with the losses, from the same logits, and later multiplied by the loss's
+    /// own gradient.
     bool is_early = false;
 
-    /// The targets by their rows in a weight of so many; negative for those of other ranks.
+    /// The targets as rows of this rank's part of the weight, of `count` rows; negative for those of other
+    /// ranks.
     at::Tensor own_words(const at::Tensor& targets, std::int64_t count) const {
         if (!slice.ranks) return targets;
         const at::Tensor own = targets - slice.first;
         return own.masked_fill((own < 0).logical_or(own >= count), -1).to(at::kInt);
     }
 
-    /// Calls body(first, count) for chunk after chunk.
+    /// Calls body(first, count) for each chunk.
     void for_each_chunk(std::int64_t rows, const auto& body) const {
         for (std::int64_t first = 0; first < rows; first += chunk_rows)
             body(first, std::min(chunk_rows, rows - first));
@@ -173,7 +175,7 @@ struct Inputs {
     }
 };
 
-/// The gradients of the inputs, as they are added up chunk by chunk; undefined where none is wanted.
+/// The gradients of the inputs, accumulated over chunks; undefined if not needed.
 struct InputGradients {
     at::Tensor x, weight, bias;
 
@@ -185,13 +187,13 @@ struct InputGradients {
         if (of_bias) bias = at::zeros(inputs.bias.sizes(), wide);
     }
 
-    /// Once they are complete.
+    /// Converts the complete gradients to the types of the inputs.
     void take_types_of(const Inputs& inputs) {
         const memory::InPart part(memory::Part::gradients);
         if (weight.defined()) weight = weight.to(inputs.weight.scalar_type());
         if (bias.defined()) bias = bias.to(inputs.bias.scalar_type());
     }
-    /// `factors`: of the chunk's rows.
+    /// `factors`: those of the chunk's rows.
     void add(const Work& work, const Inputs& inputs, const Chunk& chunk, const at::Tensor& factors,
              std::int64_t first) {
         const std::int64_t count = chunk.logits.size(0);
@@ -206,7 +208,7 @@ struct InputGradients {
 };
 
 struct LinearCrossEntropy : torch::autograd::Function<LinearCrossEntropy> {
-    /// Gives the total, the losses [rows] and what is right [rows].
+    /// Returns the total, the losses [rows] and right [rows].
     static variable_list forward(AutogradContext* context, const at::Tensor& x, const at::Tensor& weight,
                                  const std::optional<at::Tensor>& bias_or_none, const at::Tensor& words,
                                  const at::Tensor& weights, const c10::intrusive_ptr<Work>& work) {
@@ -258,7 +260,7 @@ private:
         if (inputs.bias.defined()) context->saved_data["bias"] = inputs.bias;
     }
 
-    /// Of a loss that is multiplied by nothing they are as they were made.
+    /// If the loss is not scaled, the gradients are used as computed.
     static variable_list scaled_gradients(AutogradContext* context, const at::Tensor& of_loss) {
         const bool is_plain = of_loss.item<double>() == 1;
         variable_list result(6);
@@ -292,7 +294,7 @@ private:
     }
 };
 
-/// fp16's gradients are made of a scaled loss, or they would be too small for it.
+/// fp16 gradients are computed from a scaled loss, because they would underflow otherwise.
 bool makes_gradients_early(const Products& products, const at::Tensor& x, const at::Tensor& weight,
                            at::ScalarType compute) {
     return at::GradMode::is_enabled() && (x.requires_grad() || weight.requires_grad()) &&
@@ -306,7 +308,7 @@ LossParts run(const Products& products, const at::Tensor& x, const at::Tensor& w
     work->slice = targets.slice;
     work->compute = compute;
     work->is_early = makes_gradients_early(products, x, weight, compute);
-    const std::int64_t logits = // of a row: no rank may have fewer chunks than another
+    const std::int64_t logits = // per row: all ranks must have the same number of chunks
         targets.slice.ranks ? targets.slice.all / targets.slice.ranks->slice().size : weight.size(0);
     work->chunk_rows = chunk_rows > 0 ? chunk_rows : arch::chunk_rows_of(logits, products.chunk_logits);
     const variable_list out = LinearCrossEntropy::apply(before_slices(targets.slice.ranks, x), weight,

@@ -19,16 +19,17 @@ struct SampleLosses {
     at::Tensor weighted, nll, right; ///< [samples]
 };
 
-/// log_probabilities [samples, classes] at the labels.
+/// log_probabilities [samples, classes] of the labels.
 at::Tensor at_labels(const at::Tensor& log_probabilities, const at::Tensor& labels) {
     const at::Tensor index = labels.unsqueeze(1);
     if (labels.is_cpu()) return log_probabilities.gather(1, index).squeeze(1);
-    // The derivative of gather() is one that a GPU waits for, where it shall be deterministic.
+    // The derivative of gather() synchronizes with a GPU in deterministic mode.
     const at::Tensor classes = at::arange(log_probabilities.size(1), labels.options());
     return (log_probabilities * (index == classes)).sum(1);
 }
 
-/// The sum over the classes of -q terms, q being the target, times class weights; terms [samples, classes].
+/// The sum over the classes of -q terms, where q is the target, times class weights; terms [samples,
+/// classes].
 at::Tensor weighted_terms(const at::Tensor& terms, const at::Tensor& labels, const at::Tensor& class_weights,
                           double label_smoothing) {
     const at::Tensor own = -at_labels(terms, labels);
@@ -41,7 +42,7 @@ at::Tensor weighted_terms(const at::Tensor& terms, const at::Tensor& labels, con
     return weighted;
 }
 
-/// (1 - p)^gamma log p of each class. At p = 1 the power has no derivative where gamma is below 1.
+/// (1 - p)^gamma log p of each class. At p = 1 the power has no derivative if gamma is below 1.
 at::Tensor focal_terms(const at::Tensor& log_probabilities, double gamma) {
     constexpr double least = 1e-12;
     return (-at::expm1(log_probabilities)).clamp_min(least).pow(gamma) * log_probabilities;
@@ -83,7 +84,7 @@ LossParts focal_loss(const at::Tensor& logits, const Batch& batch, const at::Ten
 
 namespace {
 
-/// losses [samples].
+/// Applies the weights of samples; losses [samples].
 LossParts weighted(const at::Tensor& losses, const Batch& batch, double normaliser) {
     const at::Tensor total =
         batch.loss_weights.defined() ? (losses * batch.loss_weights).sum() : losses.sum() / normaliser;

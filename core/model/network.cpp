@@ -19,7 +19,7 @@ const arch::ModelSpec& supported(const arch::ModelSpec& spec) {
     return spec;
 }
 
-/// Each sequence's mean of its own tokens' rows: [sequences, width].
+/// The mean of the rows of each sequence's tokens: [sequences, width].
 at::Tensor mean_of_sequences(const Batch& batch, const at::Tensor& hidden) {
     const at::Tensor parts = at::zeros({batch.size(), batch.rows()}, at::kFloat);
     for (std::int64_t i = 0; i < batch.size(); ++i) {
@@ -31,7 +31,8 @@ at::Tensor mean_of_sequences(const Batch& batch, const at::Tensor& hidden) {
 
 /// The rows of the sequences' last tokens: [sequences, width].
 at::Tensor last_of_sequences(const Batch& batch, const at::Tensor& hidden) {
-    if (batch.tensors) { // a recorded pass reads the next batch's too; a look-up's derivative does not wait
+    if (batch.tensors) { // a recorded pass also reads the next batch's; the derivative of a look-up does not
+                         // wait
         const Segments& segments = batch.tensors->segments;
         at::Tensor ends = segments.starts.narrow(0, 1, segments.starts.size(0) - 1) - 1;
         if (batch.tensors->of_sequences.defined()) ends = ends.index_select(0, batch.tensors->of_sequences);
@@ -111,7 +112,7 @@ void Network::shadow_forward(const Pass& pass, bool has_backward) const {
 }
 
 void Network::shadow_backward(const std::function<void(std::size_t block)>& leaves) const {
-    // Gradients of a segment that was computed again are complete once all of it has gone backward.
+    // Gradients of a recomputed segment are complete after its whole backward pass.
     leaves(blocks_.size());
     const auto segment = static_cast<std::size_t>(checkpointed_layers_);
     const std::size_t first_layer = std::max<std::size_t>(1, first_trained_);

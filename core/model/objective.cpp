@@ -24,7 +24,7 @@ Classification::Classification(const Placement& placement, std::vector<float> cl
       weights_there_(weights_on(placement.device, class_weights_)), loss_(loss), classes_(classes),
       labels_(labels) {}
 
-/// Operations of a device's own have kernels for cross-entropy alone.
+/// Device-specific operations have kernels only for cross-entropy.
 LossParts Classification::loss_by_labels(const at::Tensor& logits, const Batch& batch,
                                          double normaliser) const {
     if (loss_.gamma > 0) return focal_loss(logits, batch, weights_there_, loss_, normaliser);

@@ -15,7 +15,7 @@ const Operations& fused_operations() {
                                        .device = OperandDevice::host,
                                        .dropout_source = DropoutSource::counters,
                                        .batch_form = BatchForm::host,
-                                       .begin = [](const Pass&, at::Device, int) {}, // nothing is drawn
+                                       .begin = [](const Pass&, at::Device, int) {}, // no random numbers
                                        .embed = embed,
                                        .self_attention = self_attention,
                                        .linear_residual_norm = linear_residual_norm,

@@ -30,7 +30,7 @@ at::Tensor without_memory(const std::vector<std::int64_t>& shape, const at::Tens
 
 } // namespace
 
-/// A tensor for parameters; without memory where their values are in host memory.
+/// A tensor for parameters; without memory if their values are in host memory.
 at::Tensor Parameters::make(const std::vector<std::int64_t>& shape) const {
     return on_host_ ? without_memory(shape, options_) : at::empty(shape, options_);
 }
@@ -97,11 +97,11 @@ Parameter* Parameters::find(const std::string& name) {
 
 namespace {
 
-/// Elements of a parameter that are filled at a time; even, as pairs are drawn.
+/// Elements of a parameter that are filled at a time; even, because values are drawn in pairs.
 constexpr std::int64_t part_on_host = 1 << 16, part_on_device = 1 << 20;
-constexpr std::int64_t pairs_a_thread = 1 << 12; ///< of normal values, at least
+constexpr std::int64_t pairs_a_thread = 1 << 12; ///< normal values per thread, at least
 
-/// Runs body(values, begin, count) part by part on fp32 values that a matrix in few bits takes.
+/// Runs body(values, begin, count) part by part on fp32 values, which are then quantized.
 template <class Body>
 void pack_values(const Parameter& parameter, Body body) {
     const std::int64_t size = parameter.value.numel(), part = std::min(size, part_on_host);
@@ -116,8 +116,8 @@ void pack_values(const Parameter& parameter, Body body) {
     parameter.packed->finish();
 }
 
-/// Runs body(values, begin, count) part by part on fp32 values in host memory: the parameter's own, or a
-/// buffer's that becomes them in their type, on their device.
+/// Runs body(values, begin, count) part by part on fp32 values in host memory: the parameter's own memory, or
+/// a buffer that is then copied to its type and device.
 template <class Body>
 void set_values(Parameter& parameter, Body body) {
     if (parameter.packed) return pack_values(parameter, body);
@@ -145,8 +145,8 @@ void fill_with_sines(Parameter& parameter) {
     });
 }
 
-/// Random values, each pair made of two uniform numbers: values 2k and 2k + 1 of the parameter come from
-/// block k of its stream, so that each thread begins where it likes.
+/// Random values, each pair from two uniform numbers: values 2k and 2k + 1 of the parameter come from block k
+/// of its stream, so that each thread can begin at any block.
 template <class Pair>
 void fill_with_pairs(Parameter& parameter, std::uint64_t seed, Pair pair) {
     const std::uint64_t stream = XXH3_64bits(parameter.name.data(), parameter.name.size());
@@ -186,7 +186,7 @@ void copy_numbers(const at::Tensor& from, Parameter& parameter) {
     });
 }
 
-/// The boxes of a whole tensor, one behind the other.
+/// The boxes of a whole tensor, concatenated.
 at::Tensor boxes_of(const at::Tensor& whole, const arch::TensorPart& part) {
     std::vector<at::Tensor> boxes;
     for (const format::Box& box : part.boxes)
@@ -215,8 +215,8 @@ void fill(Parameter& parameter, std::uint64_t seed, double deviation) {
     copy_numbers(boxes_of(whole.value, parameter.part), parameter);
 }
 
-/// Copies a tensor of the folder over a parameter of equal shape, and gives the file's pages back. A page
-/// that is not in memory is read from a disk, which may be slow.
+/// Copies a tensor of the folder to a parameter of equal shape, and releases the file's pages. Pages that are
+/// not in memory are read from a disk, which may be slow.
 void copy_weights(std::span<const std::byte> from, format::DType dtype, Parameter& parameter) {
     const std::size_t size = format::size_of(dtype);
     set_values(parameter, [&](float* values, std::int64_t begin, std::int64_t count) {
@@ -229,7 +229,7 @@ void copy_weights(std::span<const std::byte> from, format::DType dtype, Paramete
     });
 }
 
-/// A tensor of the folder in fp32.
+/// Reads a tensor of the folder in fp32.
 at::Tensor stored_tensor(const format::ModelWeights& weights, const std::string& name) {
     const format::TensorInfo& info = weights.info(name);
     at::Tensor stored = at::empty(info.shape, at::kFloat);
@@ -370,7 +370,7 @@ void convert_to_float(std::span<const std::byte> from, format::DType dtype, floa
     default:
         throw Error(ErrorId::weight_dtype_unsupported, {format::name_of(dtype)});
     }
-    const at::Tensor source = at::empty({count}, type); // a copy: the file's tensors need not be aligned
+    const at::Tensor source = at::empty({count}, type); // a copy, because the file's tensors may be unaligned
     std::memcpy(source.mutable_data_ptr(), from.data(), from.size());
     at::Tensor target = at::from_blob(values, {count}, at::kFloat);
     target.copy_(source);

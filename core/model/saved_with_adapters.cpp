@@ -8,7 +8,7 @@ namespace tunedesk::model {
 
 namespace {
 
-/// The first parameter of the head, by its place among all.
+/// Index of the head's first parameter.
 std::size_t head_begin(const Network& network) {
     return network.parameters_of_block(network.block_count()).first;
 }

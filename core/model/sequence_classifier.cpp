@@ -14,7 +14,7 @@ namespace tunedesk::model {
 
 namespace {
 
-/// The name of a linear layer, without its weight's ending; "" if the block has none of the role.
+/// The name of a linear layer, without the weight's suffix; "" if the block has no layer of this role.
 std::string layer_name(const arch::BlockSpec& block, arch::Role role) {
     const arch::ParameterSpec* weight = block.find(role);
     return weight ? weight->name.substr(0, weight->name.rfind('.')) : std::string();
@@ -65,7 +65,7 @@ void SequenceClassifier::initialise(std::uint64_t seed) {
 
 LoadReport SequenceClassifier::load(const format::ModelWeights& weights, bool new_head) {
     const arch::ModelSpec& spec = network_.spec();
-    // Images of another size have another number of positions.
+    // Images of another size have a different number of positions.
     const arch::ParameterSpec* position =
         spec.image.is_on() ? spec.embeddings.find(arch::Role::position) : nullptr;
     const auto refit = [&](const Parameter& parameter, const at::Tensor& stored) {
@@ -77,7 +77,7 @@ LoadReport SequenceClassifier::load(const format::ModelWeights& weights, bool ne
     LoadReport report = parameters().load(weights, spec.prefix, layer_name(spec.head, arch::Role::classifier),
                                           new_head, refit);
     if (network_.stage().is_whole()) return report;
-    std::set<std::string> elsewhere; // what other stages load
+    std::set<std::string> elsewhere; // parameters that other stages load
     for (const arch::BlockSpec* block : spec.blocks())
         for (const arch::ParameterSpec& parameter : block->parameters)
             for (std::string& name : names_in_folder(parameter.name, spec.prefix))
@@ -117,7 +117,7 @@ void SequenceClassifier::train_only_classifier() {
 
 void SequenceClassifier::standardise_dense(const at::Tensor& mean, const at::Tensor& deviation) {
     const at::NoGradGuard no_gradients;
-    // Of tanh the part that is nearly straight; of others the part above what they cut off.
+    // For tanh the nearly linear range; for others the range above their cut-off.
     const bool has_tanh = network_.spec().head_kind.activation == arch::Activation::tanh;
     const at::Tensor scale = (has_tanh ? 0.5 : 1.0) / deviation;
     parameters().find(dense_name() + ".weight")->value.copy_(at::diag(scale));

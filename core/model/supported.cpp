@@ -32,7 +32,7 @@ void require_supported(const arch::ModelSpec& spec) {
             "heads must be a multiple of the key-value heads");
     require(before || kind.heads * kind.head_width == kind.width, "head_width",
             "heads must be as wide together as the layer");
-    if (kind.head_width > max_head_width) // of a configuration that no file gave
+    if (kind.head_width > max_head_width) // only for a configuration that was not read from a file
         throw Error(ErrorId::heads_too_wide,
                     {fmt::to_string(kind.head_width), fmt::to_string(max_head_width)}, "num_attention_heads");
 }

@@ -10,7 +10,7 @@ at::Tensor VisitedBlock::forward(const at::Tensor& hidden, const std::shared_ptr
     if (visitors_->empty()) return block_->forward(hidden, batch, pass);
     visitors_->before_forward(index_);
     at::Tensor out = block_->forward(hidden, batch, pass);
-    // The gradient of the block's output is complete when the blocks behind it have gone backward.
+    // The gradient of the block's output is complete after the backward pass of the following blocks.
     if (out.requires_grad())
         out.register_hook([this](const at::Tensor&) { visitors_->before_backward(index_); });
     visitors_->after_forward(index_);

@@ -10,19 +10,19 @@ namespace tunedesk::model {
 
 namespace {
 
-/// The memory-efficient kernel reads heads in words of 16 bytes: narrower ones are filled up with zeros,
-/// which add nothing to a score and are cut off the result.
+/// The memory-efficient kernel reads heads in 16-byte words: narrower heads are padded with zeros, which do
+/// not change scores and are removed from the result.
 constexpr std::int64_t head_dim_multiple = 4;
-/// Flash attention likewise, of 16-bit numbers.
+/// The same for flash attention with 16-bit numbers.
 constexpr std::int64_t flash_head_dim_multiple = 8;
 
-/// [.., head_dim] filled up to a multiple.
+/// [.., head_dim] padded to a multiple.
 at::Tensor filled_up(const at::Tensor& x, std::int64_t multiple) {
     const std::int64_t missing = (multiple - x.size(-1) % multiple) % multiple;
     return missing ? at::constant_pad_nd(x, {0, missing}) : x;
 }
 
-/// Without what it was filled up with. Even of a whole narrow() the derivative would be a copy.
+/// Removes the padding. Returns x itself if there is none: the derivative of narrow() would be a copy.
 at::Tensor cut_off(const at::Tensor& x, std::int64_t head_dim) {
     return x.size(-1) == head_dim ? x : x.narrow(-1, 0, head_dim);
 }
@@ -37,7 +37,7 @@ at::Tensor by_flash_attention(const at::Tensor& q, const at::Tensor& k, const at
     return cut_off(out, q.size(2));
 }
 
-/// Whether this GPU has flash attention (compute capability 8.0 has), found out by running it once.
+/// Whether this GPU supports flash attention (since compute capability 8.0), determined by running it once.
 bool flash_attention_runs(at::Device device) {
     const at::NoGradGuard no_gradients;
     const at::Tensor one = at::zeros({16, 1, 8}, at::TensorOptions(device).dtype(at::kHalf));
@@ -53,7 +53,7 @@ bool flash_attention_runs(at::Device device) {
 at::Tensor by_efficient_attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
                                   const Segments& queries, const Segments& keys, double dropout, bool causal,
                                   double scale) {
-    const auto batched = [&](const at::Tensor& x) { // the packed form is a batch of one
+    const auto batched = [&](const at::Tensor& x) { // the packed form is a batch of size 1
         return filled_up(x, head_dim_multiple).unsqueeze(0);
     };
     const bool trains =
@@ -64,7 +64,7 @@ at::Tensor by_efficient_attention(const at::Tensor& q, const at::Tensor& k, cons
     return cut_off(out.squeeze(0), q.size(2));
 }
 
-/// One segment's attention by plain products.
+/// Attention of one segment by plain matrix products.
 at::Tensor plain_attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, double dropout,
                            bool causal, double scale) {
     const at::Tensor scores = at::matmul(q.transpose(0, 1), k.permute({1, 2, 0})) * scale;
@@ -75,7 +75,7 @@ at::Tensor plain_attention(const at::Tensor& q, const at::Tensor& k, const at::T
     return at::matmul(weights, v.transpose(0, 1)).transpose(0, 1);
 }
 
-/// work(number, q, k, v) of each segment.
+/// Calls work(number, q, k, v) for each segment.
 template <class Work>
 at::Tensor each_segment(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
                         const Segments& queries, const Segments& keys, Work work) {
@@ -122,7 +122,7 @@ at::Tensor attention(const at::Tensor& q, const at::Tensor& k, const at::Tensor&
 
 at::ScalarType attention_type(at::Device device, at::ScalarType compute) {
     if (!device.is_cuda() || compute == at::kFloat) return at::kFloat;
-    static const bool flash = flash_attention_runs(device); // one GPU a process
+    static const bool flash = flash_attention_runs(device); // one GPU per process
     return flash ? compute : at::kFloat;
 }
 

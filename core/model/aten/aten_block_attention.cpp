@@ -10,10 +10,10 @@ namespace tunedesk::model {
 
 namespace {
 
-/// The blocks that the blocks between the first and the last see, filled up to the longest list.
+/// The key blocks of all blocks except the first and the last, padded to the longest list.
 struct Gathered {
-    at::Tensor blocks; ///< [heads * inner * most], places among those of all heads
-    at::Tensor more;   ///< [heads, inner, 1, most * block_size], added to scores: -infinity hides
+    at::Tensor blocks; ///< [heads * inner * most], indices among the blocks of all heads
+    at::Tensor more;   ///< [heads, inner, 1, most * block_size], added to scores: -infinity masks
 };
 
 Gathered gathered_blocks(const BlockLists& lists, std::size_t sequence, std::int64_t heads,
@@ -42,7 +42,7 @@ Gathered gathered_blocks(const BlockLists& lists, std::size_t sequence, std::int
     return {places.flatten().to(device), more.view({heads, inner, 1, most * size}).to(device)};
 }
 
-/// Softmax of scores [.., queries, keys] and their sum of values [.., keys, head_dim].
+/// Softmax of scores [.., queries, keys] times values [.., keys, head_dim].
 at::Tensor attend_by(const at::Tensor& q, const at::Tensor& k, const at::Tensor& v, const at::Tensor& more) {
     const double scale = 1 / std::sqrt(static_cast<double>(q.size(-1)));
     at::Tensor scores = at::matmul(q, k.transpose(-2, -1)) * scale;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The operations in LibTorch's own functions, whose derivatives are LibTorch's too. They run on any device;
-// on the host they are what the fused ones are compared with.
+// The operations implemented by LibTorch's functions and their derivatives. They run on any device; on the
+// host they are the reference for the fused ones.
 
 #include "base/error.h"
 #include "memory/torch_headers.h"
@@ -15,8 +15,8 @@ namespace tunedesk::model {
 
 namespace {
 
-/// Random numbers of one part of a pass: no fewer than a pass can draw (48 layers of attention over 2^30
-/// scores), and a power of two that leaves 2^27 micro-batches.
+/// Random numbers reserved for one part of a pass: more than a pass can draw (48 layers of attention over
+/// 2^30 scores), and a power of two that leaves 2^27 micro-batches.
 constexpr std::uint64_t numbers_a_part = std::uint64_t{1} << 36;
 
 void begin(const Pass& pass, at::Device device, int part) {
@@ -25,7 +25,7 @@ void begin(const Pass& pass, at::Device device, int part) {
         2 * (std::uint64_t{pass.step} * pass.micro_batches + pass.micro_batch) + static_cast<unsigned>(part);
     at::Generator generator = at::globalContext().defaultGenerator(device);
     const std::lock_guard lock(generator.mutex());
-    if (device.is_cpu()) { // its generator has no offset: every place gets a seed
+    if (device.is_cpu()) { // the host's generator has no offset: every position gets its own seed
         generator.set_current_seed((pass.seed + pass.rank) * 0x9E3779B97F4A7C15u + place);
         return;
     }
@@ -33,7 +33,7 @@ void begin(const Pass& pass, at::Device device, int part) {
     generator.set_offset(place * numbers_a_part);
 }
 
-/// A linear layer in the compute type with its result in fp32.
+/// A linear layer in the compute type with an fp32 result.
 at::Tensor dense(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
                  at::ScalarType compute) {
     return rounded_linear(x, weight, bias, compute).to(at::kFloat);
@@ -71,7 +71,7 @@ at::Tensor embed_rows(const std::shared_ptr<const Batch>& batch, const at::Tenso
 }
 
 /// attention() of a batch's segments. The lists of blocks are made on the host from its lengths, which a
-/// recorded pass would keep for other batches of the shape.
+/// recorded pass would reuse for other batches of the same shape.
 at::Tensor attention_of(const Batch& batch, const at::Tensor& q, const at::Tensor& k, const at::Tensor& v,
                         const AttentionKind& kind, const kernel::Dropout& dropout, bool first_only) {
     const BatchTensors& tensors = *batch.tensors;
@@ -79,7 +79,7 @@ at::Tensor attention_of(const Batch& batch, const at::Tensor& q, const at::Tenso
     const double probability = dropout.threshold() == 0 ? 0 : dropout.probability;
     if (kind.mask != AttentionMask::blocks)
         return attention(q, k, v, queries, tensors.segments, probability, kind.mask == AttentionMask::causal);
-    if (batch.loss_weights.defined()) // of a fixed shape
+    if (batch.loss_weights.defined()) // batches of a fixed shape
         throw Error(ErrorId::architecture_unsupported,
                     {"attention_type", "block-sparse attention has no static graph"});
     return attention(q, k, v, queries, tensors.segments, probability,
@@ -95,7 +95,8 @@ std::pair<at::Tensor, at::Tensor> attend(const std::shared_ptr<const Batch>& bat
     const auto split = [&](const at::Tensor& x) {
         return x.view({x.size(0), kind.heads, width / kind.heads});
     };
-    // Looked up, not selected: the derivative of a selection asks a GPU for its largest index, and waits.
+    // A look-up instead of a selection: the derivative of a selection synchronizes with the GPU for the
+    // largest index.
     const at::Tensor rows = first_only ? at::embedding(hidden, tensors.segment_rows) : hidden;
     const auto layer = [&](const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
         return split(rounded_linear(x, weight, bias, compute).to(attention_type(hidden.device(), compute)));
@@ -109,7 +110,7 @@ std::pair<at::Tensor, at::Tensor> attend(const std::shared_ptr<const Batch>& bat
     return {context.index_select(0, tensors.of_sequences), rows.index_select(0, tensors.of_sequences)};
 }
 
-/// Rows of the first tokens by sequence, where LibTorch's attention takes them by segment.
+/// Selects the rows of the first tokens by sequence, because LibTorch's attention returns them by segment.
 at::Tensor select_rows(const RowView& view, const at::Tensor& hidden) {
     if (!view.first_only) return hidden;
     const BatchTensors& tensors = *view.batch->tensors;
@@ -127,7 +128,7 @@ at::Tensor attend_to(const RowView& queries, const at::Tensor& q, const at::Tens
         return heads == kind.heads ? parts : parts.repeat_interleave(kind.heads / heads, 1);
     };
     at::Tensor rows = q;
-    if (by_sequence) { // segments of filling have a query too
+    if (by_sequence) { // padding segments have a query too
         const auto segments = static_cast<std::int64_t>(tensors.segments.lengths.size());
         rows = at::zeros({segments, q.size(1)}, q.options())
                    .index_copy(0, tensors.of_sequences.to(at::kLong), q);
@@ -172,7 +173,7 @@ at::Tensor activate_and_project(const at::Tensor& u, const at::Tensor& gate, con
     return dense(active, weight, {}, compute);
 }
 
-/// In fp32, as the kernels do.
+/// Computes in fp32, as the kernels do.
 at::Tensor rotated(const std::shared_ptr<const Batch>& batch, const at::Tensor& x, int heads,
                    const RotaryTable::Angles& angles) {
     const at::Tensor &place = batch->tensors->position,

@@ -29,7 +29,7 @@ struct RoundedLinear : torch::autograd::Function<RoundedLinear> {
         variable_list result(3);
         if (context->needs_input_grad(0)) result[0] = dy.mm(weight.to(dy.scalar_type()));
         if (context->needs_input_grad(1)) result[1] = dy.t().mm(x).to(weight.scalar_type());
-        const auto bias_type = context->saved_data.find("bias_type"); // only where there is a bias
+        const auto bias_type = context->saved_data.find("bias_type"); // set only with a bias
         if (bias_type != context->saved_data.end() && context->needs_input_grad(2))
             result[2] = dy.sum(0).to(static_cast<at::ScalarType>(bias_type->second.toInt()));
         return result;

@@ -22,7 +22,7 @@ LossParts PairRanking::loss(const HeadPass& head, double normaliser) const {
     const at::Tensor embeddings = embeddings_of_samples(head);
     const std::int64_t samples = embeddings.size(0), others = texts_ - 1;
     const at::Tensor anchors = embeddings.select(1, 0);
-    // Of each sample the second text, then the third: all that any rank's first texts are compared with.
+    // The second text of each sample, then the third: the candidates for the first texts of all ranks.
     const GatheredRows candidates = gather_(embeddings.narrow(1, 1, others).reshape({-1, width_}));
     const at::Tensor logits = anchors.mm(candidates.all.t()) * scale_;
     const at::Tensor right = at::arange(candidates.begin, candidates.begin + samples * others, others,

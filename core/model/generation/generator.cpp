@@ -15,8 +15,8 @@ Generator::Generator(const Network& network, std::int64_t positions)
                   network.placement().operations->batch_form == BatchForm::host),
       cache_(network.spec().layers.size(), positions) {}
 
-/// The logits of the token behind the last, [1, vocabulary]. With a cache the tokens lie behind what it
-/// holds.
+/// The logits of the token after the last, [1, vocabulary]. With a cache the tokens follow those in the
+/// cache.
 at::Tensor Generator::pass(std::span<const std::int32_t> tokens, KeyValueCache* cache) const {
     Sample sample;
     sample.ids = tokens;
@@ -39,7 +39,7 @@ std::vector<float> Generator::take(std::span<const std::int32_t> tokens) {
     const at::NoGradGuard no_gradients;
     at::Tensor logits;
     if (keeps_keys_) {
-        // Behind the first ones one token at a time: it sees all that are there, without a mask.
+        // After the prompt one token at a time: it attends to all cached tokens, without a mask.
         const std::size_t together = cache_.length() == 0 ? tokens.size() : 1;
         for (std::size_t begin = 0; begin < tokens.size(); begin += together)
             logits = pass(tokens.subspan(begin, together), &cache_);

@@ -10,8 +10,8 @@ namespace tunedesk::model {
 
 namespace {
 
-/// Logits of tokens that are there already are divided, or multiplied where they are negative (Keskar et al.,
-/// 2019).
+/// Repetition penalty: logits of tokens that occur already are divided by it, or multiplied if negative
+/// (Keskar et al., 2019).
 void penalise(std::vector<float>& scores, std::span<const std::int32_t> before, double penalty) {
     const auto by = static_cast<float>(penalty);
     for (const std::int32_t token : std::set<std::int32_t>(before.begin(), before.end()))
@@ -43,7 +43,7 @@ std::int32_t TokenSampler::next(std::span<const float> logits, std::span<const s
     for (std::size_t i = 0; i < kept; ++i)
         shares[i] = std::exp((scores_[static_cast<std::size_t>(order_[i])] - most) / sampling_.temperature);
     double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
-    if (sampling_.top_p < 1) { // the first that reach it, at least one
+    if (sampling_.top_p < 1) { // the first tokens that reach it, at least one
         double reached = 0;
         std::size_t count = 0;
         while (count < kept && reached < sampling_.top_p * sum)

@@ -11,17 +11,16 @@ namespace {
 
 using arch::Role;
 
-/// Of the last layer.
+/// The weight of the last layer.
 const arch::ParameterSpec& weight_spec(const arch::ModelSpec& spec) {
     return spec.tied_head ? *spec.embeddings.find(Role::word) : *spec.head.find(Role::classifier);
 }
 
-/// A norm, where the model has one at its end, dropout, where it has such, and one linear layer: on every
-/// token's row, with the logits of the vocabulary's words or of a token's classes, or on one row a sequence,
-/// with those of a classifier.
+/// An optional final norm, optional dropout, and one linear layer: on every token's row, with logits of the
+/// vocabulary or of a token's classes, or on one row per sequence, with those of a classifier.
 class LinearHead : public Head {
 public:
-    /// `words`: the table that is the layer's weight; undefined where it has its own.
+    /// `words`: the table used as the layer's weight; undefined if the layer has its own.
     LinearHead(const arch::ModelSpec& spec, const BlockParameters& own, const at::Tensor& words,
                const Placement& placement)
         : operations_(*placement.operations), every_(spec.readout == task::Readout::every),
@@ -58,7 +57,7 @@ private:
     LinearLayer decoder_;
 };
 
-/// Where another pipeline stage has the table: uninitialised, no parameter, but with a gradient.
+/// A copy of the table of another pipeline stage: uninitialized, not a parameter, but with a gradient.
 at::Tensor copy_of_table(const arch::ParameterSpec& table, const Parameters& parameters,
                          const Placement& placement) {
     const auto options = at::TensorOptions(placement.device).dtype(parameters.type());

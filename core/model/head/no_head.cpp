@@ -7,7 +7,7 @@ namespace tunedesk::model {
 
 namespace {
 
-/// Of a model whose outputs are the rows that are read: embeddings.
+/// The head of an embedding model, whose outputs are the rows themselves.
 class NoHead : public Head {
 public:
     at::Tensor forward(const at::Tensor& rows_read, const std::shared_ptr<const Batch>&,

@@ -13,12 +13,12 @@ using torch::autograd::variable_list;
 /// that made them: bf16, which the kernels take where the processor has instructions for it, or what is
 /// widened to fp32 for them.
 struct Layout {
-    /// q [queries, width] and kv [rows, 2 width], or one [rows, 3 width] in q; or q, k and v alone, where kv
-    /// is k, [rows, key-value heads * head width].
+    /// q [queries, width] and kv [rows, 2 width]; or one tensor [rows, 3 width] in q; or q, k and v
+    /// separately, where kv is k, [rows, key-value heads * head width].
     at::Tensor q, kv, v;
     std::vector<kernel::Sequence> sequences;
 
-    /// Of the kernels that take bf16, or null if the others are for it.
+    /// The kernels for bf16, or null if the fp32 kernels are used.
     const kernel::AttentionKernels* narrow_kernels() const {
         return q.scalar_type() == at::kBFloat16 ? kernel::bf16_attention() : nullptr;
     }
@@ -59,7 +59,7 @@ std::vector<kernel::Sequence> sequences_of(const Kept& kept) {
     return sequences;
 }
 
-/// x weight^T + bias in the type of products; `x` is an operand.
+/// x weight^T + bias in the type of products; `x` is already an operand.
 at::Tensor dense(const Kept& kept, const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
     if (kept.compute == at::kFloat) return dense_layer(x, weight, bias);
     return matrix_product(x, weight.t(), kept.compute, widened(bias));
@@ -68,7 +68,7 @@ at::Tensor dense(const Kept& kept, const at::Tensor& x, const at::Tensor& weight
 using AttentionKernel = void (*)(const kernel::Attention&, std::int64_t, std::int64_t);
 using BlockAttentionKernel = void (*)(const kernel::BlockAttention&, std::int64_t, std::int64_t);
 
-/// Runs one of two kernels for each sequence, which takes `items` of it. `number`: of q, k and v.
+/// Runs one of two kernels for `items` items of each sequence. `number`: type of q, k and v.
 void run_kernels(const Kept& kept, const kernel::Attention& a, kernel::Number number, std::int64_t items,
                  AttentionKernel full, BlockAttentionKernel sparse) {
     const auto run = [&](const kernel::Attention& part, const auto& body) {
@@ -100,9 +100,9 @@ void run_kernels(const Kept& kept, const kernel::Attention& a, kernel::Number nu
     run(blocks.attention, [&](std::int64_t begin, std::int64_t end) { sparse(blocks, begin, end); });
 }
 
-/// Softmax(q k^T) v of a layout in the type of products, and the log-sum-exp of each row of scores.
+/// Computes softmax(q k^T) v of a layout in the type of products, and the log-sum-exp of each row of scores.
 std::pair<at::Tensor, at::Tensor> attend(const Kept& kept, const Layout& layout, std::int64_t width) {
-    // A padded batch has rows that belong to no sequence: they must still hold numbers.
+    // A padded batch has rows that belong to no sequence: they must still be initialized.
     const bool padded = kept.view.batch->tokens != kept.view.batch->rows();
     const std::int64_t queries = layout.q.size(0);
     const at::TensorOptions options = layout.q.options().dtype(at::kFloat);
@@ -119,10 +119,10 @@ std::pair<at::Tensor, at::Tensor> attend(const Kept& kept, const Layout& layout,
                     narrow ? narrow->forward : kernel::kernels().attention_forward,
                     kernel::kernels().block_attention_forward);
     }
-    return {kept.operand(out), lse}; // what follows it is a product
+    return {kept.operand(out), lse}; // the next operation is a product
 }
 
-/// The gradients of a layout's tensors, in fp32. `out` and `lse` come from attend().
+/// The gradients of a layout's tensors, in fp32. `out` and `lse`: from attend().
 Layout attention_gradients(const Kept& kept, const Layout& saved, const at::Tensor& out,
                            const at::Tensor& lse, const at::Tensor& gradient) {
     const std::int64_t width = out.size(1);
@@ -176,7 +176,7 @@ struct SelfAttention : torch::autograd::Function<SelfAttention> {
         const auto [out, lse] = attend(*state, layout, width);
         save(context, {operand, rows, layout.q, layout.kv, out, lse});
         keep(context, state);
-        (void)wq, (void)wk, (void)wv, (void)bq, (void)bk, (void)bv; // read through the fused weight and bias
+        (void)wq, (void)wk, (void)wv, (void)bq, (void)bk, (void)bv; // used through the fused weight and bias
         if (state->first_only) return {out, rows};
         return {out};
     }
@@ -193,7 +193,7 @@ struct SelfAttention : torch::autograd::Function<SelfAttention> {
     }
 
 private:
-    /// Whether one of the weights and biases is trained; their gradients are one product.
+    /// Whether any weight or bias is trained; their gradients are computed by one product.
     static bool has_trained(AutogradContext* context) {
         for (std::size_t i = 1; i <= 6; ++i)
             if (context->needs_input_grad(i)) return true;
@@ -239,12 +239,12 @@ private:
     }
 };
 
-/// Rows may lie apart, as parts of wider ones; their columns lie side by side.
+/// Rows may be strided, as parts of wider ones; columns are contiguous.
 at::Tensor by_rows(const at::Tensor& x) {
     return x.stride(1) == 1 ? x : x.contiguous();
 }
 
-/// The same of queries, keys and values that are given.
+/// Attention of given queries, keys and values.
 struct HostAttention : torch::autograd::Function<HostAttention> {
     static at::Tensor forward(AutogradContext* context, const at::Tensor& q, const at::Tensor& k,
                               const at::Tensor& v, const c10::intrusive_ptr<Kept>& state) {

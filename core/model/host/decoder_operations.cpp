@@ -12,7 +12,7 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-/// x weight^T + bias; `x` is an operand.
+/// x weight^T + bias; `x` is already an operand.
 at::Tensor layer_of(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias,
                     at::ScalarType compute) {
     if (compute == at::kFloat && weight.scalar_type() == at::kFloat)
@@ -20,7 +20,7 @@ at::Tensor layer_of(const at::Tensor& x, const at::Tensor& weight, const at::Ten
     return matrix_product(x, weight.t(), compute, widened(bias));
 }
 
-/// The gradients of an input come one by one, and are added up in fp32.
+/// The gradients of an input are computed layer by layer and summed in fp32.
 struct HostLinears : torch::autograd::Function<HostLinears> {
     static variable_list forward(AutogradContext* context, const at::Tensor& x, at::TensorList weights,
                                  at::TensorList biases, std::int64_t with_bias,
@@ -62,7 +62,7 @@ struct HostLinears : torch::autograd::Function<HostLinears> {
                 result[bias_at] = gradients[i].to(at::kFloat).sum(0);
         }
         result[0] = dx;
-        result.resize(result.size() + 2); // of with_bias and the state
+        result.resize(result.size() + 2); // for with_bias and the state
         return result;
     }
 };
@@ -76,7 +76,7 @@ kernel::Gated gated_arguments(const Kept& kept, const at::Tensor& gate, const at
     return g;
 }
 
-constexpr std::int64_t elements_an_item = 1 << 14; ///< of pointwise work on threads
+constexpr std::int64_t elements_an_item = 1 << 14; ///< for pointwise work on threads
 
 void for_elements(std::int64_t count, const std::function<void(std::int64_t, std::int64_t)>& body) {
     for_range((count + elements_an_item - 1) / elements_an_item, [&](std::int64_t begin, std::int64_t end) {
@@ -94,8 +94,8 @@ at::Tensor gate(const Kept& kept, const at::Tensor& gate, const at::Tensor& up) 
     return out;
 }
 
-/// The gradients of gate and up, and in `out`, where it is defined, the product again; all may lie where
-/// what they are made of is.
+/// Computes the gradients of gate and up, and again the product in `out`, if that is defined; outputs may
+/// share memory with inputs.
 void gate_gradients(const Kept& kept, const at::Tensor& gate, const at::Tensor& up, const at::Tensor& d_out,
                     const at::Tensor& d_gate, const at::Tensor& d_up, const at::Tensor& out) {
     kernel::Gated g = gated_arguments(kept, gate, up);
@@ -158,12 +158,12 @@ struct ActivatedProduct : torch::autograd::Function<ActivatedProduct> {
         const at::Tensor &u = saved[0], &weight = saved[1];
         const at::Tensor dy = state.operand(gradients[0]).contiguous();
         const at::Tensor du = matrix_product(dy, weight, state.compute);
-        deactivate(state.activation, u, du); // u holds the activations now
+        deactivate(state.activation, u, du); // u holds the activations afterwards
         return {du, context->needs_input_grad(1) ? weight_gradient(dy, u, weight) : at::Tensor(), {}};
     }
 };
 
-/// Angles of the rows' positions.
+/// Rotates rows by the angles of their positions.
 struct HostRotate : torch::autograd::Function<HostRotate> {
     static at::Tensor run(const at::Tensor& x, const Kept& state, const at::Tensor& cosines,
                           const at::Tensor& sines, bool back) {
@@ -186,7 +186,7 @@ struct HostRotate : torch::autograd::Function<HostRotate> {
     }
     static at::Tensor forward(AutogradContext* context, const at::Tensor& x, const at::Tensor& cosines,
                               const at::Tensor& sines, const c10::intrusive_ptr<Kept>& state) {
-        context->save_for_backward({cosines, sines}); // of the table, not of the pass
+        context->save_for_backward({cosines, sines}); // owned by the table, not by the pass
         keep(context, state);
         return run(x, *state, cosines, sines, false);
     }
@@ -203,7 +203,7 @@ std::vector<at::Tensor> host_linears(const at::Tensor& x, std::span<const Linear
     auto state = c10::make_intrusive<Kept>();
     state->compute = compute;
     std::vector<at::Tensor> weights, biases;
-    std::int64_t with_bias = 0; // a bit a layer
+    std::int64_t with_bias = 0; // one bit per layer
     for (const LinearParameters& layer : layers) {
         if (layer.bias.defined()) {
             with_bias |= std::int64_t{1} << weights.size();

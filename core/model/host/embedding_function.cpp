@@ -11,7 +11,7 @@ namespace {
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-/// The rows of a gradient that belong to one row of a table.
+/// The rows of a gradient that belong to one table row.
 struct TableRow {
     std::int64_t target = 0;
     std::vector<std::int64_t> rows; ///< ascending
@@ -31,8 +31,8 @@ std::vector<TableRow> rows_by_target(std::int64_t rows, Index index) {
     return targets;
 }
 
-/// Writes to row place(i) of `out` the sum of the gradient's rows of target i, in fp32 and in the rows'
-/// order.
+/// Writes the sum of the gradient's rows of target i, in fp32 and in the order of the rows, to row place(i)
+/// of `out`.
 template <class Place>
 void add_up(const std::vector<TableRow>& targets, const at::Tensor& gradient, const at::Tensor& out,
             Place place) {
@@ -66,7 +66,7 @@ at::Tensor scatter(const at::Tensor& table, const at::Tensor& gradient, Index in
     return out;
 }
 
-/// The same, as a coalesced sparse tensor of the rows that are used.
+/// The same as a coalesced sparse tensor of the used rows.
 template <class Index>
 at::Tensor gather(const at::Tensor& table, const at::Tensor& gradient, Index index) {
     const std::vector<TableRow> targets = rows_by_target(gradient.size(0), index);
@@ -88,7 +88,7 @@ at::Tensor sum_of_embeddings(const Batch& batch, const at::Tensor& word, const a
     float* const out = data(x);
     const at::ScalarType stored = position.defined() ? position.scalar_type() : word.scalar_type();
     AT_DISPATCH_FLOATING_TYPES_AND2(at::kHalf, at::kBFloat16, stored, "embed", [&] {
-        const at::Tensor of_type = word.to(stored); // itself but for rows given in its place
+        const at::Tensor of_type = word.to(stored); // a no-op except for other rows passed in its place
         const auto *words = of_type.const_data_ptr<scalar_t>(),
                    *positions = position.defined() ? position.const_data_ptr<scalar_t>() : nullptr,
                    *types = type.defined() ? type.const_data_ptr<scalar_t>() : nullptr;
@@ -107,7 +107,7 @@ at::Tensor sum_of_embeddings(const Batch& batch, const at::Tensor& word, const a
     return x;
 }
 
-/// The gradients of the three tables from that of the sum of their rows; undefined where none is needed.
+/// The gradients of the three tables from that of the sum of their rows; undefined if not needed.
 std::array<at::Tensor, 3> table_gradients(AutogradContext* context, const Kept& state,
                                           const variable_list& tables, const at::Tensor& gradient) {
     const Batch& batch = *state.view.batch;
@@ -129,7 +129,7 @@ std::array<at::Tensor, 3> table_gradients(AutogradContext* context, const Kept& 
     return result;
 }
 
-/// An autograd function takes no undefined tensor for an input, but an empty optional.
+/// Autograd functions accept no undefined tensor as input, but an empty optional.
 std::optional<at::Tensor> if_defined(const at::Tensor& tensor) {
     return tensor.defined() ? std::optional(tensor) : std::nullopt;
 }
@@ -164,7 +164,7 @@ struct Embed : torch::autograd::Function<Embed> {
     }
 };
 
-/// The sum of the tables' rows alone.
+/// The sum of the tables' rows, without norm.
 struct EmbeddingSum : torch::autograd::Function<EmbeddingSum> {
     static at::Tensor forward(AutogradContext* context, const at::Tensor& word,
                               const std::optional<at::Tensor>& position_or_none,

@@ -95,7 +95,7 @@ NormGradients norm_backward(const Kept& kept, const at::Tensor& dy, const at::Te
     const at::Tensor sums = at::empty({chunks, 3, width}, dense.options());
     kernel::ResidualNorm n = norm_arguments(kept, normalised);
     n.x = data(normalised);
-    n.residual = with_residual ? n.x : nullptr; // only its presence counts here
+    n.residual = with_residual ? n.x : nullptr; // only tested for null here
     n.gamma = data(wide_gamma);
     n.rstd = data(rstd);
     n.dy = data(dense);
@@ -133,14 +133,14 @@ struct LinearResidualNorm : torch::autograd::Function<LinearResidualNorm> {
         const at::Tensor dx = kept(context).operand(g.dx);
         at::Tensor d_weight;
         if (context->needs_input_grad(1)) d_weight = weight_gradient(dx, saved[0], saved[1]);
-        return {
-            matrix_product(dx, saved[1], kept(context).compute), // in the type of x, as attention gives it
-            d_weight,
-            g.d_bias,
-            g.d_residual,
-            g.d_gamma,
-            g.d_beta,
-            {}};
+        return {// in the type of x, as returned by attention
+                matrix_product(dx, saved[1], kept(context).compute),
+                d_weight,
+                g.d_bias,
+                g.d_residual,
+                g.d_gamma,
+                g.d_beta,
+                {}};
     }
 };
 

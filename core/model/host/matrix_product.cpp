@@ -12,8 +12,8 @@ namespace tunedesk::model {
 
 namespace {
 
-/// MKL keeps processors of other makers to AVX2. Measured on an AMD EPYC with two threads, 3,000 x 384 x
-/// 1,536: oneDNN 195 GFLOP/s, MKL 125 to 160. For dy^T x, a weight's gradient, MKL is the faster one.
+/// MKL limits processors of other vendors to AVX2. Measured on an AMD EPYC with two threads, 3,000 x 384 x
+/// 1,536: oneDNN 195 GFLOP/s, MKL 125 to 160. For dy^T x, a weight's gradient, MKL is faster.
 bool mkl_is_narrow() {
     static const bool narrow = __builtin_cpu_supports("avx512f") && !__builtin_cpu_is("intel");
     return narrow;
@@ -30,7 +30,7 @@ at::Tensor onednn_linear(const at::Tensor& x, const at::Tensor& weight, const at
                           "");
 }
 
-/// A matrix as our kernels read it; false if neither of its strides is 1.
+/// Describes a matrix for the project's kernels; false if neither of its strides is 1.
 bool describe(const at::Tensor& tensor, kernel::Matrix& matrix) {
     matrix = {tensor.const_data_ptr(), number_of(tensor.scalar_type()), tensor.stride(0), tensor.stride(1)};
     return matrix.row_stride == 1 || matrix.column_stride == 1;
@@ -40,7 +40,8 @@ bool is_for_our_kernels(const at::Tensor& a, const at::Tensor& b) {
     return kernel::bf16_products() && a.scalar_type() == at::kBFloat16 && b.scalar_type() != at::kHalf;
 }
 
-/// Packs the operands and multiplies, with all threads. Parts of a few hundred rows, as many for each thread.
+/// Packs the operands and multiplies with all threads, in parts of a few hundred rows, the same number per
+/// thread.
 void multiply(const at::Tensor& a, const at::Tensor& b, const at::Tensor& out, bool add,
               const at::Tensor& bias = {}) {
     kernel::Product p;
@@ -83,8 +84,9 @@ void multiply(const at::Tensor& a, const at::Tensor& b, const at::Tensor& out, b
               [&](std::int64_t begin, std::int64_t end) { kernels.multiply(p, begin, end); });
 }
 
-/// Whether a is one row and b a weight's transposed view, whose numbers are read once: then the product waits
-/// for memory, and neither packing nor widening the weight pays. A small weight in fp32 stays in the caches.
+/// Whether a is one row and b a weight's transposed view, whose numbers are read once: then the product is
+/// limited by memory bandwidth, and neither packing nor converting the weight pays off. A small fp32 weight
+/// stays in the caches.
 bool is_row_by_weight(const at::Tensor& a, const at::Tensor& b) {
     constexpr std::int64_t beyond_caches = 1 << 18; // numbers
     const at::ScalarType of_a = a.scalar_type(), of_b = b.scalar_type();
@@ -92,7 +94,7 @@ bool is_row_by_weight(const at::Tensor& a, const at::Tensor& b) {
            (of_a == at::kFloat || of_a == of_b) && (of_b != at::kFloat || b.numel() >= beyond_caches);
 }
 
-/// In fp32.
+/// The result is fp32.
 at::Tensor row_by_weight(const at::Tensor& a, const at::Tensor& b) {
     const at::Tensor row = a.to(at::kFloat).contiguous();
     const at::Tensor out = at::empty({1, b.size(1)}, at::kFloat);
@@ -114,7 +116,8 @@ at::Tensor row_by_weight(const at::Tensor& a, const at::Tensor& b) {
 } // namespace
 
 at::Tensor dense_layer(const at::Tensor& x, const at::Tensor& weight, const at::Tensor& bias) {
-    constexpr std::int64_t few_rows = 64; // where preparing oneDNN's primitive would take longer
+    // for fewer rows, preparing oneDNN's primitive takes longer than the product
+    constexpr std::int64_t few_rows = 64;
     if (x.size(0) >= few_rows && mkl_is_narrow()) return onednn_linear(x, weight, bias);
     if (is_row_by_weight(x, weight.t())) {
         const at::Tensor product = row_by_weight(x, weight.t());
@@ -136,9 +139,9 @@ at::Tensor matrix_product(const at::Tensor& a, const at::Tensor& b, at::ScalarTy
     }
     if (bias.defined()) return matrix_product(a, b, at::kFloat).add_(bias).to(result);
     const at::ScalarType type = a.scalar_type();
-    const at::Tensor same = b.to(type); // rounded as the first is
+    const at::Tensor same = b.to(type); // rounded like the first operand
     if (type == at::kHalf) {
-        // a's transposed view, in a weight's gradient, is kept one: MKL takes it as it is
+        // a is transposed in a weight's gradient: MKL reads it directly
         const at::Tensor wide = matrix_product(a.to(at::kFloat), same.to(at::kFloat), at::kFloat);
         return wide.to(at::kHalf).to(result);
     }

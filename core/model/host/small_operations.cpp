@@ -67,7 +67,7 @@ struct HostActivation : torch::autograd::Function<HostActivation> {
     }
     static variable_list backward(AutogradContext* context, const variable_list& gradients) {
         const at::Tensor u = context->get_saved_variables()[0].clone(),
-                         du = gradients[0].clone(at::MemoryFormat::Contiguous); // both are worked on in place
+                         du = gradients[0].clone(at::MemoryFormat::Contiguous); // both are modified in place
         deactivate(kept(context).activation, u, du);
         return {du, {}};
     }

@@ -11,7 +11,7 @@ using arch::Role;
 
 namespace {
 
-/// Dropout layers that the blocks have without adapters, and room for those of a block.
+/// Number of dropout layers in the blocks without adapters, including the space reserved per block.
 std::size_t first_adapter_site(const arch::ModelSpec& spec) {
     return 1 + 3 * spec.layers.size() + 2 + spec.layers.size();
 }
@@ -45,7 +45,7 @@ BlockParameters::BlockParameters(const arch::ModelSpec& spec, std::size_t number
             ++last;
         const std::vector<at::Tensor> tensors = parameters.add_joined(all.subspan(first, last - first));
         joined_[{all[first].role, all[first].is_bias}] = tensors[0];
-        if (all[first].role == Role::adapter_down) { // B follows
+        if (all[first].role == Role::adapter_down) { // B is the next parameter
             const at::Tensor up = parameters.add_joined(all.subspan(last, 1))[1];
             adapters_[all[first].adapted] = std::make_shared<LowRankAdapter>(
                 tensors[1], up, spec.lora,

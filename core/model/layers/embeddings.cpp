@@ -25,7 +25,7 @@ at::Tensor sinusoids(std::int64_t rows, std::int64_t width, at::Device device) {
     return table.to(device);
 }
 
-/// The place of each row in its sequence, on the device.
+/// The position of each row in its sequence, on the device.
 at::Tensor places_of(const Batch& batch, at::Device device) {
     if (batch.tensors) return batch.tensors->position;
     const std::vector<std::int32_t> places(batch.position.begin(), batch.position.end());
@@ -66,7 +66,7 @@ private:
         const bool sparse = pass.sparse && may_be_sparse_;
         const at::Tensor words = given.defined() || !ranks_ ? given : words_of_slices(*batch, sparse);
         if (!words.defined()) return sum_and_norm(batch, word_, pad_id_, sparse, pass);
-        auto numbered = std::make_shared<Batch>(*batch); // each row is the only user of its table row
+        auto numbered = std::make_shared<Batch>(*batch); // each table row is used by exactly one row
         std::iota(numbered->ids.begin(), numbered->ids.end(), 0);
         if (batch->tensors) {
             auto tensors = std::make_shared<BatchTensors>(*batch->tensors);
@@ -76,10 +76,10 @@ private:
         return sum_and_norm(numbered, words, -1, false, pass);
     }
 
-    /// Each row's word embedding, of a table of which ranks have a part of the rows each: zeros where another
-    /// has it, added up.
+    /// The word embedding of each row, from a table whose rows are divided among ranks: zeros for rows of
+    /// other ranks, then summed.
     at::Tensor words_of_slices(const Batch& batch, bool sparse) const {
-        auto own = std::make_shared<Batch>(batch); // rows of others look up the part's first
+        auto own = std::make_shared<Batch>(batch); // rows of other ranks look up the first row of this part
         const auto count = static_cast<std::int32_t>(word_.size(0)),
                    first = static_cast<std::int32_t>(first_word_);
         std::vector<float> is_own;
@@ -93,7 +93,7 @@ private:
             tensors->ids = at::tensor(at::ArrayRef<std::int32_t>(own->ids)).to(word_.device());
             own->tensors = tensors;
         }
-        const std::int64_t pad = pad_id_ - first_word_; // no row where another rank has it
+        const std::int64_t pad = pad_id_ - first_word_; // outside of the table if another rank has it
         const at::Tensor rows =
             operations_.embedding(own, word_, {}, {}, pad >= 0 && pad < count ? pad : -1, sparse);
         return sum_of_slices(ranks_,
@@ -134,10 +134,10 @@ private:
     std::int64_t pad_id_, first_position_;
     double dropout_, scale_;
     bool drops_before_norm_;
-    bool may_be_sparse_;  ///< the table's gradient: not where the head adds to it
-    at::Tensor computed_; ///< [positions, width]: a table that is no parameter; or undefined
+    bool may_be_sparse_;  ///< the table's gradient may be sparse: not if the head adds to it
+    at::Tensor computed_; ///< [positions, width]: a table that is not a parameter; or undefined
     const TensorRanks* ranks_;
-    std::int64_t first_word_ = 0; ///< of this rank's rows of the table
+    std::int64_t first_word_ = 0; ///< first row of this rank's part of the table
 };
 
 class NoEmbeddings : public Block {

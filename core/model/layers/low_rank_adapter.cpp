@@ -15,10 +15,10 @@ at::Tensor LowRankAdapter::added(const Operations& operations, const at::Tensor&
     const arch::TensorSlice columns = by_inputs ? ranks_->slice() : arch::TensorSlice{};
     const at::Tensor rows =
         dropout.threshold() > 0 ? drop_columns(operations, view, x.to(at::kFloat), columns, dropout) : x;
-    // The whole matrix of the two has a gradient of each rank's slice of the other.
+    // The undivided matrix has a gradient from each rank's slice of the other.
     const at::Tensor down = by_outputs ? before_slices(ranks_, down_) : down_,
                      up = by_inputs ? before_slices(ranks_, up_) : up_;
-    // Scaled where it is narrow.
+    // The narrow matrix is scaled.
     const at::Tensor narrow = operations.linear(rows, down, {}, compute, at::kFloat) * scale_;
     return operations.linear(narrow, up, {}, compute, at::kFloat);
 }

@@ -9,7 +9,7 @@ namespace {
 
 using arch::Role;
 
-/// Images as sequences (Dosovitskiy et al., 2021): a row for the class, then one a patch, which is a product
+/// Images as sequences (Dosovitskiy et al., 2021): a class row, then one row per patch, computed by a product
 /// of the patch's pixels; positions are added to all.
 class PatchEmbeddings : public Block {
 public:
@@ -18,7 +18,7 @@ public:
           class_token_(own.weight(Role::class_token)), position_(own.weight(Role::position)),
           weight_(own.weight(Role::patch)), bias_(own.bias(Role::patch)), dropout_(spec.embedding_dropout) {}
 
-    /// `patches`, where it is defined, replaces the patches' pixels: [images * patches, numbers of a patch].
+    /// `patches`, if defined, replaces the patches' pixels: [images * patches, values of a patch].
     at::Tensor forward(const at::Tensor& patches, const std::shared_ptr<const Batch>& batch,
                        const Pass& pass) const override {
         const std::int64_t images = batch->size(), width = weight_.size(0);

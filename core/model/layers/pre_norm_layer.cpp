@@ -14,8 +14,8 @@ namespace {
 
 using arch::Role;
 
-/// Self-attention and an MLP, gated or not, each behind a norm and added to its input: GPT-2's layer and
-/// Llama's; all of it, or a slice of its heads and of the MLP's columns beside those of other ranks.
+/// Self-attention and an MLP, gated or not, each after a norm and added to its input: the layer of GPT-2 and
+/// Llama; whole, or a slice of its heads and of the MLP's columns with the others on other ranks.
 class PreNormLayer : public Block {
 public:
     PreNormLayer(const arch::ModelSpec& spec, std::size_t index, const BlockParameters& own,
@@ -66,7 +66,7 @@ private:
                                      Role::down};
     enum Place { query, key, value, query_key_value, gate, up, attention_output, down };
 
-    /// Layers of one input, in the type of products.
+    /// The linear layers of one input, in the type of products.
     std::vector<at::Tensor> linears(std::initializer_list<Place> places, const at::Tensor& x,
                                     const RowView& view, const Pass& pass) const {
         std::vector<at::Tensor> results;
@@ -88,7 +88,7 @@ private:
         return results;
     }
 
-    /// Queries of the rows of `view`, keys and values of all.
+    /// Queries of the rows of `view`, keys and values of all rows.
     std::vector<at::Tensor> project(const at::Tensor& x, const RowView& all, const RowView& view,
                                     const Pass& pass) const {
         if (first_only_) {
@@ -102,11 +102,11 @@ private:
         return linears({query_key_value}, x, view, pass)[0].split_with_sizes({queries, keys, keys}, 1);
     }
 
-    /// Queries or keys as attention takes them.
+    /// Queries or keys, normalized and rotated for attention.
     at::Tensor placed(const at::Tensor& x, const NormParameters& norm, const RowView& view,
                       std::int64_t heads) const {
         at::Tensor rows = x;
-        if (norm.gamma.defined()) // one of all heads, of which each slice has some
+        if (norm.gamma.defined()) // one norm for all heads, of which each slice has some
             rows = operations_
                        .norm(view, x.to(at::kFloat).reshape({-1, kind_.head_width}),
                              {before_slices(ranks_, norm.gamma), norm.beta, norm.eps})
@@ -120,7 +120,7 @@ private:
     at::Tensor attend(const at::Tensor& x, const RowView& all, const RowView& view, const Pass& pass) const {
         const std::vector<at::Tensor> parts = project(x, all, view, pass);
         at::Tensor keys = placed(parts[1], key_norm_, all, kind_.key_value_heads), values = parts[2];
-        // A single token behind others sees them all.
+        // A single token after others attends to all of them.
         const bool follows = pass.cache && pass.cache->length() > 0;
         if (pass.cache) std::tie(keys, values) = pass.cache->append(index_, keys, values);
         return operations_.attention(view, placed(parts[0], query_norm_, view, kind_.heads), keys, values,
@@ -154,10 +154,10 @@ private:
     const Operations& operations_;
     at::ScalarType compute_;
     std::size_t index_;
-    std::size_t first_site_, inner_site_; ///< of dropout
+    std::size_t first_site_, inner_site_; ///< of dropout layers
     arch::LayerKind kind_;
     const TensorRanks* ranks_;
-    bool first_only_; ///< the last layer, where the head reads the first rows alone
+    bool first_only_; ///< the last layer, if the head reads only the first rows
     std::shared_ptr<RotaryTable> rotary_;
     LinearLayer linears_[std::size(roles)];
     NormParameters attention_norm_, mlp_norm_, query_norm_, key_norm_;

@@ -12,10 +12,10 @@ namespace {
 
 using arch::Role;
 
-/// Self-attention and an MLP, each with a norm behind its residual sum; all of it, or a slice of its heads
-/// and of the MLP's columns beside those of other ranks. Runs from the fused operations, or, where something
-/// stands between a linear layer's product and its result, the MLP drops activations or attention is of
-/// another kind (causal, grouped heads, without biases), from the small ones.
+/// Self-attention and an MLP, each with a norm after its residual sum; whole, or a slice of its heads and of
+/// the MLP's columns with the others on other ranks. Uses the fused operations, or the small ones if there is
+/// an operation between a linear layer's product and its result, if the MLP drops activations, or if
+/// attention is of another kind (causal, grouped heads, without biases).
 class TransformerLayer : public Block {
 public:
     TransformerLayer(const arch::ModelSpec& spec, std::size_t index, const BlockParameters& own,
@@ -113,12 +113,12 @@ private:
     const Operations& operations_;
     at::ScalarType compute_;
     bool small_operations_;
-    std::size_t first_site_, inner_site_; ///< of dropout
+    std::size_t first_site_, inner_site_; ///< of dropout layers
     std::uint32_t index_;
     arch::LayerKind kind_;
     const TensorRanks* ranks_;
     bool first_only_;
-    ProjectionParameters projections_; ///< what run_fused() takes of the first three
+    ProjectionParameters projections_; ///< arguments of run_fused() for the first three layers
     LinearLayer linears_[std::size(roles)];
     NormParameters attention_norm_, output_norm_;
 };

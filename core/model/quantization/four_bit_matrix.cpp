@@ -23,7 +23,7 @@ std::int64_t parts_of(std::int64_t count, std::int64_t size) {
     return (count + size - 1) / size;
 }
 
-/// The codes of one block, and its scale.
+/// Quantizes one block; writes its codes and returns its scale.
 float quantize(const float* values, std::int64_t count, std::uint8_t* codes) {
     float scale = 0;
     for (std::int64_t i = 0; i < count; ++i)
@@ -37,7 +37,7 @@ float quantize(const float* values, std::int64_t count, std::uint8_t* codes) {
     return scale;
 }
 
-/// Both numbers of each byte of codes, [256, 2].
+/// The two numbers for each byte of codes, [256, 2].
 at::Tensor number_pairs() {
     at::Tensor pairs = at::empty({256, 2}, at::kFloat);
     auto* number = pairs.mutable_data_ptr<float>();
@@ -54,7 +54,7 @@ at::Tensor codebook_numbers() {
     return numbers;
 }
 
-/// In double precision and in order: the same whatever the threads.
+/// In double precision and in order: independent of the number of threads.
 double mean_of(const at::Tensor& scales) {
     const auto* const values = scales.const_data_ptr<float>();
     return std::accumulate(values, values + scales.numel(), 0.0) / static_cast<double>(scales.numel());

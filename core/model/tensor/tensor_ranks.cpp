@@ -17,7 +17,7 @@ struct RanksOfPass : torch::CustomClassHolder {
     const TensorRanks& ranks;
 };
 
-/// A copy, added up.
+/// Returns a copy, summed over the ranks.
 at::Tensor summed(const TensorRanks& ranks, const at::Tensor& x, TensorSum of) {
     at::Tensor sum = x.to(at::kFloat, /*non_blocking=*/false, /*copy=*/true, at::MemoryFormat::Contiguous);
     ranks.sum(sum, of);

@@ -32,7 +32,7 @@ at::Tensor predicted_classes(const HeadPass& head) {
         result[i].narrow(0, 1, sequence.keys).copy_(predicted.narrow(0, sequence.key_start, sequence.keys));
     }
     if (batch.token_targets.defined()) {
-        // Of sequences in fp64, so that they are the same whatever the batch.
+        // Sums per sequence in fp64, so that they are the same for every batch.
         const at::Tensor losses = at::cross_entropy_loss(logits, batch.token_targets.to(at::kLong), {},
                                                          at::Reduction::None, data::ignored_label)
                                       .to(at::kDouble)

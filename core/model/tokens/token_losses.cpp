@@ -27,7 +27,8 @@ LossParts token_losses(const HeadPass& head, const at::Tensor& weight, const at:
 }
 
 LossParts mean_token_loss(const HeadPass& head, double normaliser) {
-    // A batch of a fixed shape says it itself: a recorded pass reads another step's.
+    // A batch of a fixed shape provides the weights itself, because a recorded pass reads those of other
+    // steps.
     const at::Tensor& of_samples = head.batch().loss_weights;
     const at::Tensor weight = of_samples.defined()
                                   ? of_samples.narrow(0, 0, 1)
