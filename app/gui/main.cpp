@@ -26,8 +26,8 @@ namespace {
 
 using namespace tunedesk;
 
-/// Until the application stands, Qt's own words about a display that cannot be reached are replaced by the
-/// one error of this program: Qt would abort.
+/// Before the application exists, replaces Qt's messages about an unreachable display by this program's
+/// error: Qt would abort.
 void no_display(QtMsgType type, const QMessageLogContext&, const QString&) {
     if (type != QtFatalMsg) return;
     const Error error(ErrorId::window_display_missing);
@@ -43,7 +43,7 @@ int print_versions() {
 
 /// `tunedesk-gui [--read-only] [PATH]`.
 int run_window(int argc, char** argv) {
-    // Before there is a second thread: what this thread may not do, those that it starts may not either.
+    // Before there is a second thread: threads inherit the restriction.
     const bool read_only = argc > 1 && std::string_view(argv[1]) == "--read-only";
     if (read_only && !forbid_writes_outside({})) throw Error(ErrorId::writes_not_forbidden);
     QSettings settings(QSettings::IniFormat, QSettings::UserScope, QStringLiteral("tunedesk"),
@@ -103,7 +103,7 @@ int run_plot_comparison(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-    std::signal(SIGXFSZ, SIG_IGN); // a limit on the size of files is a write that fails
+    std::signal(SIGXFSZ, SIG_IGN); // exceeding the limit on file sizes is a write error
     try {
         if (argc > 1 && std::string_view(argv[1]) == "--version") return print_versions();
         if (argc > 1 && std::string_view(argv[1]) == "--plot") return run_plot(argc, argv);

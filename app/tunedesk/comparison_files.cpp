@@ -17,7 +17,7 @@ namespace {
 
 constexpr double drawing_seconds = 120;
 
-/// The charts' paths; a comparison never fails for want of them.
+/// The charts' paths; a comparison does not fail if they cannot be drawn.
 std::string draw_charts(const std::vector<fs::path>& runs, const fs::path& out) {
     std::vector<fs::path> absolute;
     for (const fs::path& run : runs)

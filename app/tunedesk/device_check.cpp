@@ -25,8 +25,8 @@ std::string bar(int done, int total) {
     return text;
 }
 
-/// The GPUs to check for this choice: those without a verdict, and where several train together all that the
-/// run may use, for what is known of NCCL among some says nothing of the others.
+/// The GPUs to check for this choice: those without a verdict or, if several train together, all that the run
+/// may use, because NCCL's result for some GPUs does not apply to others.
 std::vector<Gpu> due(const run::AutoDevices& chosen, const std::vector<Gpu>& visible) {
     return chosen.preset.parallel.processes > 1 ? visible : chosen.unchecked;
 }
@@ -38,7 +38,7 @@ std::vector<run::DeviceVerdict> check_with_progress(const std::vector<Gpu>& gpus
     int count = 1;
     char name[] = "tunedesk";
     char* arguments[] = {name, nullptr};
-    std::optional<QCoreApplication> application; // QProcess wants one
+    std::optional<QCoreApplication> application; // required by QProcess
     if (!QCoreApplication::instance()) application.emplace(count, arguments);
     run::SelfCheckWatch watch;
     watch.seconds = seconds;
@@ -50,7 +50,7 @@ std::vector<run::DeviceVerdict> check_with_progress(const std::vector<Gpu>& gpus
         };
     std::optional<std::vector<run::DeviceVerdict>> verdicts;
     {
-        const Interruptible interruptible; // its processes and its folder are cleared away
+        const Interruptible interruptible; // removes the check's processes and folder
         watch.enough = [] { return Interruptible::signal() != 0; };
         verdicts = run::check_devices(gpus, driver, watch);
     }
@@ -76,7 +76,7 @@ run::AutoDevices settle_devices(const Preset& preset, bool skip_check) {
                 chosen.notes.push_back(
                     fmt::format("the check of {} is repeated next time, as it lacked time or memory: {}",
                                 verdict.name, verdict.summary()));
-    } catch (const Error& error) { // a full disk: the processors can train
+    } catch (const Error& error) { // a full disk: training on the processors is still possible
         chosen.notes.push_back("the device check could not run: " + error.message());
     }
     return chosen;

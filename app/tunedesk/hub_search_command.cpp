@@ -23,7 +23,7 @@ std::string bytes_or_dash(std::uint64_t bytes) {
     return bytes == 0 ? "-" : human_bytes(bytes);
 }
 
-/// Whether this version can use it; `kind` is its type or format.
+/// Whether this version supports the result; `kind` is its type or format.
 std::string verdict_on(const hub::HubSummary& found, bool is_supported, const std::string& kind) {
     if (!is_supported) return "no: " + (kind.empty() ? "unknown type" : kind);
     return found.is_gated ? "gated" : "yes";

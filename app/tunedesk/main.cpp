@@ -17,7 +17,7 @@ namespace {
 
 using namespace tunedesk;
 
-/// A word that is neither a command nor a file is most likely a mistyped command.
+/// Rejects a word that is neither a command nor a file as a probably mistyped command.
 void require_preset_file(const CLI::App& program, const std::string& word) {
     if (fs::exists(word)) return;
     std::vector<std::string> names;
@@ -27,8 +27,8 @@ void require_preset_file(const CLI::App& program, const std::string& word) {
     throw near ? Error(ErrorId::command_misspelled, {word, *near}) : Error(ErrorId::command_unknown, {word});
 }
 
-/// The command line's words, the last first. Shells expand a tilde at a word's beginning only: of
-/// "--run-dir=~/a" it is expanded here, but for texts that a model reads.
+/// The command line's words in reverse order. Shells expand a tilde only at the beginning of a word: that of
+/// "--run-dir=~/a" is expanded here, except in texts for a model.
 std::vector<std::string> command_words(int argc, char** argv) {
     const std::set<std::string> texts{"--text", "--pair", "--system"};
     const char* home = std::getenv("HOME");
@@ -75,7 +75,7 @@ int run_program(int argc, char** argv) {
     if (action) {
         const int code = action();
         const std::string command = program.get_subcommands().front()->get_name();
-        // What these show is in the run's folder too.
+        // The output of these commands is also in the run's folder.
         if (code == 0 && command != "run" && command != "resume" && command != "attach") app::flush_output();
         return code;
     }
@@ -89,12 +89,12 @@ int run_program(int argc, char** argv) {
 } // namespace
 
 int main(int argc, char** argv) {
-    // A limit on the size of files is a write that fails; the programs started here inherit it.
+    // Exceeding the limit on file sizes is a write error; child processes inherit it.
     std::signal(SIGXFSZ, SIG_IGN);
     try {
         try {
             return run_program(argc, argv);
-        } catch (const std::system_error&) { // a printing function's
+        } catch (const std::system_error&) { // thrown by a printing function
             tunedesk::app::flush_output();
             throw;
         }

@@ -54,7 +54,7 @@ void with_hub(const std::function<void(hub::HubClient&, const ShowDownload&)>& w
     int count = 1;
     char name[] = "tunedesk";
     char* arguments[] = {name, nullptr};
-    const QCoreApplication application(count, arguments); // until the supervisor makes its own
+    const QCoreApplication application(count, arguments); // until the supervisor creates its own
     const Interruptible interruptible;
     hub::HubClient client = hub_client();
     const double began = monotonic_seconds();

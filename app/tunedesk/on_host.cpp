@@ -86,7 +86,7 @@ int attach_on(const std::string& host, const std::string& run, std::uint64_t fro
         seen = std::max(seen, event.seq);
         view.see(event);
     };
-    // The first word comes before the journal: an end counts once all that led to it was seen.
+    // The first status comes before the journal: an end counts only after all earlier events were received.
     following.on_status = [&](const run::StreamStatus& status) {
         end.reset();
         if (!status.is_live && status.is_complete) end = status;

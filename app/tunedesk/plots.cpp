@@ -24,7 +24,8 @@ std::optional<Plotted> draw(const QStringList& arguments, double seconds) {
     environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
     QProcess process;
     process.setProcessEnvironment(environment);
-    // Ctrl+C and a job's end reach the whole group: whether the plots are finished is the caller's choice.
+    // Ctrl+C and a job's end reach the whole process group: the caller decides whether the plots are
+    // finished.
     process.setChildProcessModifier([parent = ::getpid()] {
         for (const int number : {SIGINT, SIGTERM, SIGUSR1})
             ::signal(number, SIG_IGN);

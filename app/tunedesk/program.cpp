@@ -55,7 +55,7 @@ void forbid_writes_beside(const fs::path& file) {
     const fs::path folder = fs::absolute(file).lexically_normal().parent_path();
     std::error_code unknown;
     if (fs::exists(file, unknown))
-        for (const fs::path& place : {folder, folder.parent_path()}) // of best/ and the like
+        for (const fs::path& place : {folder, folder.parent_path()}) // for best/ and similar folders
             if (event::RunFolder{place}.holds_run())
                 throw Error(ErrorId::preset_copy_exists, {}, file.string());
     forbid_writes_but(folder);

@@ -27,7 +27,7 @@ Prompt with_system(Prompt prompt, const PromptOptions& options) {
     return prompt;
 }
 
-/// The text as it is made, or one object at its end.
+/// Prints the text while it is generated, or one object at its end.
 task::Generation print_answer(run::PredictionServer& server, const Prompt& prompt, const std::string& text,
                               const PromptOptions& options) {
     const task::Generation made = server.generate(prompt, options.generation, [&](const std::string& piece) {
@@ -46,7 +46,7 @@ task::Generation print_answer(run::PredictionServer& server, const Prompt& promp
     return made;
 }
 
-/// Each line is a message; what was said before belongs to the prompt.
+/// Each input line is a message; earlier messages are part of the prompt.
 void converse(run::PredictionServer& server, const PromptOptions& options) {
     Prompt prompt;
     std::string line;

@@ -24,14 +24,14 @@ namespace tunedesk::app {
 
 namespace {
 
-constexpr int most_samples_small = 32; // that the small form's search for the largest batch tries
+constexpr int most_samples_small = 32; // samples tried by the small form's search for the largest batch
 
 struct Row {
     preset::RecipeRow recipe;
     Preset preset;
     event::RunFolder folder;
     enum { fresh, begun, done, left_out } state = fresh;
-    std::string why; ///< left out
+    std::string why; ///< why the row is skipped
 };
 
 class RecipeRunner {
@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    /// Everything that can be known wrong is said before the first row starts.
+    /// Reports all detectable mistakes before the first row starts.
     void plan() {
         std::vector<preset::Problem> mistakes;
         for (const preset::RecipeRow& recipe : recipe_.rows) {
@@ -92,7 +92,7 @@ private:
         }
     }
 
-    /// A row that an earlier call has begun.
+    /// Continues a row that an earlier call has started.
     void take_up(Row& row) const {
         const Preset frozen = preset::load(row.folder.preset()).preset;
         std::vector<std::string> changes = preset::differences(frozen, run::settled_as(row.preset, frozen));

@@ -29,7 +29,7 @@ namespace tunedesk::app {
 
 namespace {
 
-/// Qt wants an argument vector that lives as long as the application.
+/// Qt requires an argument vector with the lifetime of the application.
 struct Application {
     int count = 1;
     char name[9] = "tunedesk";
@@ -37,8 +37,8 @@ struct Application {
     QCoreApplication qt{count, arguments};
 };
 
-/// What a finished run leaves includes its plots, where the window's program is there to draw them. A run
-/// never fails for their sake.
+/// Draws the plots of a finished run if the window's program is installed. A run does not fail because of
+/// them.
 void leave_plots(const event::RunFolder& folder, const event::ExitRecord& record) {
     constexpr double patience = 60;
     if (record.code != 0) return;
@@ -48,8 +48,8 @@ void leave_plots(const event::RunFolder& folder, const event::ExitRecord& record
     }
 }
 
-/// The view is a viewer like any other, on its own thread: a terminal that does not take output (Ctrl-S)
-/// must not hold up the run.
+/// The view is a viewer like any other, on its own thread: a terminal that blocks output (Ctrl-S) must not
+/// block the run.
 int supervise_here(run::Launch launch, const Supervising& how) {
     const event::RunFolder folder = launch.folder;
     std::optional<Application> application;
@@ -68,7 +68,7 @@ int supervise_here(run::Launch launch, const Supervising& how) {
             try {
                 view->finish(run::follow(folder, following));
             } catch (const Error&) {
-                // The exit code and the error line come from the supervisor.
+                // The supervisor provides the exit code and the error line.
             }
             done.set_value();
         });
@@ -81,18 +81,18 @@ int supervise_here(run::Launch launch, const Supervising& how) {
     over = true;
     const bool in_time = was_shown.wait_for(std::chrono::seconds(10)) == std::future_status::ready;
     if (!record.line.empty()) print_notice("{}\n", harmless(record.line));
-    if (!in_time) ::_exit(record.code); // the terminal takes nothing; the thread cannot be ended
+    if (!in_time) ::_exit(record.code); // the terminal blocks output, and the thread cannot be ended
     viewer.join();
     if (next) {
-        supervisor.reset(); // its folder is free
+        supervisor.reset(); // releases its folder
         return supervise_here(std::move(*next), how);
     }
     const bool ends_others = how.more_follow && record.code == 0 && supervisor->stop_asked();
     return ends_others ? static_cast<int>(ExitCode::stopped) : record.code;
 }
 
-/// What a detached supervisor says to the command that started it: one line, then the pipe is closed.
-/// Output after it is discarded.
+/// The channel from a detached supervisor to the command that started it: one line, then the pipe is closed.
+/// Later output is discarded.
 class Starter {
 public:
     explicit Starter(FileDescriptor pipe) : pipe_(std::move(pipe)) {}
@@ -113,7 +113,7 @@ private:
     FileDescriptor pipe_;
 };
 
-/// The detached process: its standard streams go to the run's log.
+/// Runs the detached process; its standard streams are the run's log.
 [[noreturn]] void supervise_apart(run::Launch launch, Starter starter) {
     const FileDescriptor in(::open("/dev/null", O_RDONLY | O_CLOEXEC));
     const FileDescriptor out =
@@ -132,7 +132,7 @@ private:
             });
         starter.ended(record);
         supervisor->settle_exit_code(record.code, run::Signals::Settled::for_good);
-        supervisor.reset(); // the run is over and its folder free
+        supervisor.reset(); // the run is over and its folder released
         leave_plots(folder, record);
         if (!record.line.empty()) print_notice("{}\n", harmless(record.line));
         code = record.code;
@@ -144,7 +144,7 @@ private:
     ::_exit(code);
 }
 
-/// Reads until the detached supervisor says "ready" or how it failed.
+/// Reads until the detached supervisor reports "ready" or a failure.
 int await_detached(int pipe, const event::RunFolder& folder, bool json) {
     std::string said;
     char buffer[4096];
@@ -190,7 +190,7 @@ int supervise_detached(run::Launch launch, bool json) {
     return await_detached(reading.get(), folder, json);
 }
 
-/// A task that does not supervise: the run is shown, and its end reported, where task 0 is.
+/// For a task that does not supervise: the view of the run and its end are on task 0.
 int supervise_task(run::Launch launch) {
     const Application application;
     run::NodeRanks ranks(std::move(launch));

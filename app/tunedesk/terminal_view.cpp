@@ -22,7 +22,7 @@ namespace {
 using event::number;
 
 constexpr double redraw_seconds = 0.1;
-constexpr std::size_t width_with_parts = 140; ///< columns; a narrower terminal shows the sum
+constexpr std::size_t width_with_parts = 140; ///< columns; narrower terminals show only the sum
 
 bool locale_is_utf8() {
     for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"})
@@ -33,7 +33,7 @@ bool locale_is_utf8() {
     return false;
 }
 
-/// Terminal cells of text made of ASCII and one-cell characters.
+/// Number of terminal cells of text with ASCII and one-cell characters.
 std::size_t cells(std::string_view text) {
     return static_cast<std::size_t>(
         std::count_if(text.begin(), text.end(), [](char c) { return (c & 0xC0) != 0x80; }));
@@ -81,7 +81,7 @@ void TerminalView::see(const event::Event& event) {
         return;
     }
     using event::Type;
-    if (event.type == Type::Progress) progress(event); // prints a new phase before the bars take it as known
+    if (event.type == Type::Progress) progress(event); // prints a new phase before the bars store it
     const bool knows_memory = !progress_.memory(event.rank, false).empty();
     dirty_ |= progress_.take(event, monotonic_seconds());
     if (const std::string published = batches_.take(event); !published.empty()) {
@@ -109,11 +109,11 @@ void TerminalView::see(const event::Event& event) {
 void TerminalView::progress(const event::Event& event) {
     if (style_ != Style::plain || event.rank != 0) return;
     const auto before = progress_.phases().find(0);
-    const std::string phase = harmless(text_field(event.fields, "phase")); // as RunProgress keeps it
+    const std::string phase = harmless(text_field(event.fields, "phase")); // sanitized as in RunProgress
     if (before == progress_.phases().end() || before->second != phase) line("phase: " + phase);
 }
 
-/// Where no bar shows it.
+/// Prints the memory if no bar shows it.
 void TerminalView::print_memory(int rank, const std::string& memory) {
     if (style_ == Style::plain) line(fmt::format("rank {}: {}", rank, memory));
 }
@@ -231,7 +231,7 @@ void TerminalView::draw(bool force) {
     const auto all = rows(std::max<std::size_t>(width(), 10));
     for (const std::string& row : all)
         frame.text(harmless(row)).erase_line_end().text("\n");
-    frame.erase_below(); // rows that are no longer there
+    frame.erase_below(); // rows that no longer exist
     drawn_rows_ = all.size();
     drawn_at_ = now;
     dirty_ = false;
@@ -257,7 +257,7 @@ void TerminalView::finish(const std::optional<event::ExitRecord>& record) {
     if (fs::exists(folder_.report_text(), none))
         text += "report       " + folder_.report_text().string() + "\n";
     text += "run          " + root + "\n";
-    if (!batches_.is_language_model()) // which answers no text yet
+    if (!batches_.is_language_model()) // language models do not answer texts yet
         text += "next         tunedesk --no-gui predict " + root + " --text \"...\"\n";
     put(TerminalFrame().text(text));
 }

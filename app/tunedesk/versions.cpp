@@ -18,7 +18,7 @@ std::string commit_line() {
     return "commit " + event::project_commit();
 }
 
-/// The lines that a program prints about itself, without its commit where that is this program's.
+/// The lines that a program prints about its version, without its commit if that equals this program's.
 std::string answered_versions(const std::string& name, const fs::path& program) {
     QProcess process;
     process.start(QString::fromStdString(program.string()), {QStringLiteral("--version")});
@@ -54,7 +54,7 @@ std::string versions_text() {
         fmt::format("tunedesk {}\n{}\ncompiler {}\nQt {}\n" TUNEDESK_LIBRARIES "\n", event::project_version(),
                     commit_line(), event::project_compiler(), qVersion());
     text += worker_versions() + window_versions();
-    text.pop_back(); // the caller ends the last line
+    text.pop_back(); // the caller adds the last line end
     return text;
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// accept(2) of this program. Gloo accepts the ranks' connections, has no means of refusing one, and gives a
-// rank's place to the first client that sends a small number: so the connections of other users must be
-// dropped before it sees them. The dynamic linker gives LibTorch this function in place of the C library's.
+// Replaces accept(2) in this program. Gloo accepts the ranks' connections, cannot reject any, and assigns a
+// rank's place to the first client that sends a small number. Connections of other users must therefore be
+// dropped before Gloo receives them. The dynamic linker resolves LibTorch's accept to this function instead
+// of the C library's.
 
 #include "parallel/strangers.h"
 

@@ -60,7 +60,7 @@ public:
     explicit ConsoleChannel(std::unique_ptr<event::Channel> inner) : inner_(std::move(inner)) {}
 
     void publish(Event event) override {
-        event.t = utc_seconds(); // as the queue does later
+        event.t = utc_seconds(); // as the queue does for other channels
         std::string text = lines_.take(event);
         if (text.empty()) text = text_of(event);
         for (const std::string_view line : split(text, '\n'))

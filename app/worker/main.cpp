@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // tunedesk-worker RUN [--preset P] [--resume] [--allow-change] [--take-over] [--collect]: one rank of a run.
-// Under a supervisor it reports to the socket in TUNEDESK_SOCKET, or, with TUNEDESK_RELAY, through rank 0 on
-// another node; without one (torchrun, srun, by hand) rank 0 writes the run folder itself.
+// Under a supervisor it reports to the socket in TUNEDESK_SOCKET or, with TUNEDESK_RELAY, through rank 0 on
+// another node; otherwise (torchrun, srun, by hand) rank 0 writes the run folder itself.
 
 #include "console_channel.h"
 #include "probe.h"
@@ -34,7 +34,7 @@ namespace {
 
 using namespace tunedesk;
 
-/// The worker's version and commit and LibTorch's version, each on a line. Returns the exit code.
+/// Prints the worker's version and commit and LibTorch's version, one per line. Returns the exit code.
 int print_versions() {
     return std::printf("tunedesk-worker %s\ncommit %s\nLibTorch %s\n", event::project_version().c_str(),
                        event::project_commit().c_str(), TORCH_VERSION) < 0;
@@ -79,9 +79,10 @@ Arguments parse_arguments(int argc, char** argv) {
 
 volatile std::sig_atomic_t is_supervised = 0;
 
-/// The first request stops at the next step's end. The second ends the process with the signal's own code,
-/// but not under a supervisor: SLURM sends one to every process, the supervisor another, and only the
-/// supervisor decides when waiting is over (SIGKILL). Two threads may take one signal each at the same time.
+/// The first request stops at the end of the next step. The second ends the process with the signal's own
+/// code, but not under a supervisor: SLURM sends one signal to every process, the supervisor another, and
+/// only the supervisor decides when to stop waiting (SIGKILL). Two threads may each receive one signal at the
+/// same time.
 void on_signal(int number) {
     static std::atomic_flag has_request;
     if (has_request.test_and_set() && !is_supervised) _exit(128 + number);
@@ -93,41 +94,42 @@ void handle_signals(bool supervised) {
     struct sigaction action {};
     action.sa_handler = on_signal;
     sigaction(SIGTERM, &action, nullptr);
-    // Ctrl-C reaches the whole process group, and SLURM's USR1 every process of a step: under a supervisor it
-    // alone decides.
+    // Ctrl-C reaches the whole process group, and SLURM's USR1 every process of a step: only the supervisor
+    // handles them, if there is one.
     if (supervised) action.sa_handler = SIG_IGN;
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGUSR1, &action, nullptr);
     action.sa_handler = SIG_IGN;
     sigaction(SIGPIPE, &action, nullptr);
     sigaction(SIGHUP, &action, nullptr);
-    sigaction(SIGXFSZ, &action, nullptr); // a limit on the size of files is a write that fails
+    sigaction(SIGXFSZ, &action, nullptr); // exceeding the limit on file sizes is a write error
 }
 
-/// malloc serves what is no tensor (memory/page_heap.h has those): mostly oneDNN's buffers, some MB for each
-/// product. What a step frees of them the next uses again; otherwise glibc gives large blocks back to the
-/// kernel and takes new, zeroed pages each time.
+/// malloc serves everything except tensors (memory/page_heap.h): mostly oneDNN's buffers, some MB for each
+/// product. Freed memory of one step is reused in the next; by default glibc returns large blocks to the
+/// kernel and allocates new, zeroed pages each time.
 void keep_freed_memory() {
     mallopt(M_MMAP_THRESHOLD, 32 << 20);
     mallopt(M_TRIM_THRESHOLD, -1);
     mallopt(M_ARENA_MAX, 2);
 }
 
-/// oneDNN keeps up to 1,024 compiled matrix products, one for every shape, and LibTorch before it 1,024
-/// descriptions of such, 258 KB each: 264 MB more after some steps. Packed batches have ever new numbers of
-/// rows, so only one step's, the same in all layers, are worth keeping: twelve, and those of the last layer.
+/// oneDNN caches up to 1,024 compiled matrix products, one per shape, and LibTorch additionally 1,024
+/// descriptions of them, 258 KB each: 264 MB more after some steps. The number of rows differs between packed
+/// batches, so that only the products of one step, which all layers share, are worth caching: twelve, and
+/// those of the last layer.
 void bound_compiled_products() {
     ::setenv("ONEDNN_PRIMITIVE_CACHE_CAPACITY", "16", /*overwrite=*/0);
     ::setenv("LRU_CACHE_CAPACITY", "24", /*overwrite=*/0);
 }
 
-/// LibTorch keeps the last 2,000 collectives too, which takes 1.4 MB more over a run's first 2,000 steps;
-/// ours are in collectives.log.
+/// LibTorch also keeps the last 2,000 collectives, which takes 1.4 MB over a run's first 2,000 steps; the
+/// project's own record is collectives.log.
 void keep_no_second_flight_record() {
     ::setenv("TORCH_FR_BUFFER_SIZE", "0", /*overwrite=*/0);
 }
 
-/// Without a supervisor rank 0 is the one that writes into the run folder.
+/// Without a supervisor only rank 0 writes into the run folder.
 event::RunLock lock_folder(const Arguments& arguments) {
     try {
         make_folders(arguments.run, ErrorId::folder_not_created, 0700);
@@ -136,15 +138,15 @@ event::RunLock lock_folder(const Arguments& arguments) {
     }
     using event::RunLock;
     RunLock lock({arguments.run}, arguments.take_over ? RunLock::TakeOver::yes : RunLock::TakeOver::no);
-    lock.on_lost([](const Error& taken) { // nothing may be written any more, so nothing is saved
+    lock.on_lost([](const Error& taken) { // nothing may be written from here on, so no checkpoint is saved
         std::fprintf(stderr, "%s\n", taken.line().c_str());
         ::_exit(static_cast<int>(ExitCode::busy));
     });
     return lock;
 }
 
-/// Ranks without a supervisor are as many as were started. A run that other ranks have begun keeps its batch:
-/// returns a sentence about the accumulation, or "".
+/// Without a supervisor the number of ranks is that of the started processes. A resumed run keeps its batch:
+/// returns a sentence about the changed accumulation, or "".
 std::string adopt_ranks(Preset& preset, const event::RunFolder& folder, const parallel::World& world) {
     const Preset given = preset;
     preset.parallel.processes = world.size;
@@ -155,7 +157,7 @@ std::string adopt_ranks(Preset& preset, const event::RunFolder& folder, const pa
 
 struct Assignment {
     train::SessionOptions options;
-    std::string note; ///< for the run's log, about how it came to be; or ""
+    std::string note; ///< for the run's log: how the accumulation was changed; or ""
 };
 
 Assignment read_assignment(const Arguments& arguments, const parallel::World& world, bool supervised) {
@@ -184,12 +186,12 @@ void publish_note(const std::string& note, event::Channel& channel) {
     channel.publish(std::move(event));
 }
 
-/// Whether another node's supervisor hears this rank through rank 0.
+/// Whether a supervisor on another node receives this rank's messages through rank 0.
 bool is_relayed() {
     return std::getenv("TUNEDESK_RELAY") != nullptr;
 }
 
-/// To the supervisor; on rank 0 it takes what other nodes' ranks send through the store.
+/// The channel to the supervisor; on rank 0 it also forwards messages of other nodes' ranks from the store.
 std::unique_ptr<event::Channel> supervised_channel(const char* socket, parallel::World& world,
                                                    std::shared_ptr<worker::SupervisorRelay>& relay) {
     const char* token = std::getenv("TUNEDESK_TOKEN");
@@ -217,27 +219,27 @@ std::unique_ptr<event::Channel> open_channel(const Arguments& arguments, const P
                                     world.rank);
 }
 
-/// What this process records the run with: without a supervisor, the lock of the run folder too.
+/// The objects with which this process records the run; without a supervisor also the lock of the run folder.
 struct Writers {
     std::optional<event::RunLock> lock;
-    std::unique_ptr<event::Channel> channel; ///< ends before the lock does
+    std::unique_ptr<event::Channel> channel; ///< destroyed before the lock
     std::shared_ptr<worker::SupervisorRelay> relay = {};
 
-    /// Sends what other nodes' ranks still have, for at most `relayed_seconds`, and the rest.
+    /// Sends the remaining messages of other nodes' ranks, for at most `relayed_seconds`, then all others.
     void close(double relayed_seconds, double seconds) const {
         if (relay) relay->finish(relayed_seconds);
         channel->close(seconds);
     }
 };
 
-/// The end of a run that this process alone records.
+/// The exit record of a run that only this process records.
 event::ExitRecord record_of(const Error& error, const event::RunFolder& run) {
     const std::vector<std::int64_t> steps = format::list_checkpoints(run.checkpoints());
     if (!error.kept().empty() || steps.empty()) return event::exit_record(error);
     return event::exit_record(error, {steps.front(), {}, false});
 }
 
-/// Publishes the failure to the process that records the run.
+/// Reports the failure to the process that records the run.
 int fail(const Error& error, const Arguments& arguments, const Writers& writers) {
     std::fprintf(stderr, "%s\n", error.line().c_str());
     if (writers.channel) {
@@ -251,7 +253,7 @@ int fail(const Error& error, const Arguments& arguments, const Writers& writers)
     if (writers.lock && !writers.lock->is_lost() && fs::exists(arguments.run, ignored)) try {
             event::write_exit({arguments.run}, record_of(error, {arguments.run}));
         } catch (const Error&) {
-            // The folder may be the very thing that failed; the line on stderr has said it.
+            // The failure may concern the folder itself; the line on stderr has reported it.
         }
     return static_cast<int>(error.code());
 }
@@ -306,8 +308,8 @@ int main(int argc, char** argv) {
     bound_compiled_products();
     keep_no_second_flight_record();
     const int code = run_program(argc, argv);
-    // Without a GPU, whose library ends in order, nothing is left to do. LibTorch would take its operators
-    // apart one by one: 70 ms of a process that takes 270 ms to come and go.
+    // Without a GPU, whose library must be shut down in order, exit immediately. LibTorch's destructors of
+    // operators take 70 ms of a process that takes 270 ms in total.
     std::fflush(nullptr);
     if (!::dlopen(accelerator_path().c_str(), RTLD_LAZY | RTLD_NOLOAD)) ::_exit(code);
     return code;

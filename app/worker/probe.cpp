@@ -38,7 +38,7 @@ probe::Extras extras_of(int argc, char** argv) {
     return extras;
 }
 
-/// The device opened, which is the first thing that can fail.
+/// Opens the device, the first operation that can fail.
 std::optional<parallel::Device> open_device() {
     print_line({{"begins", "device"}});
     probe::Row row;

@@ -37,7 +37,7 @@ public:
     ~StoreChannel() override { close(1); }
 
     void publish(event::Event event) override { queue_.push(std::move(event)); }
-    /// The journal's steps are rank 0's, whose own sync() flushes them.
+    /// The journal's steps are those of rank 0, whose own sync() flushes them.
     bool sync(double) override { return true; }
     event::Command command() override { return gone_ ? event::Command::kill : event::Command::none; }
     void close(double seconds) override { thread_.close(queue_, seconds); }
@@ -78,18 +78,19 @@ private:
         connected_changed_.notify_all();
     }
 
-    /// False once everything is sent and the channel closes.
+    /// False when everything is sent and the channel closes.
     bool send_some() {
         const bool closing = thread_.is_closing();
         const std::vector<event::Event> batch = queue_.take(64);
         for (const event::Event& event : batch) {
-            if (event.type == event::Type::Failed) look_at_flight(/*is_last=*/true); // it is judged at once
+            // decisions about it are made immediately
+            if (event.type == event::Type::Failed) look_at_flight(/*is_last=*/true);
             send_frame(event::to_line(event));
         }
         if (!batch.empty()) return true;
         if (closing) return false;
         if (!wait(flight_ms) && monotonic_seconds() - asked_at_ > ping_seconds)
-            request({"check"}); // a link that is cut reports nothing by itself
+            request({"check"}); // a broken link does not report itself
         return true;
     }
 
@@ -105,7 +106,7 @@ private:
         asked_at_ = monotonic_seconds();
     }
 
-    /// Until an event or the end comes; false if none did.
+    /// Waits for an event or the end; false if there was none.
     bool wait(int milliseconds) {
         pollfd polled{queue_.wake_fd(), POLLIN, 0};
         const bool woken = ::poll(&polled, 1, milliseconds) > 0;
@@ -113,7 +114,7 @@ private:
         return woken;
     }
 
-    /// The rank may wait in a collective that will not end.
+    /// The rank may be blocked in a collective that never completes.
     void end_process(const char* reason) {
         gone_ = true;
         const double deadline = monotonic_seconds() + leaving_seconds;
@@ -130,14 +131,14 @@ private:
     const parallel::World world_;
     const Milliseconds timeout_;
     event::EventQueue queue_;
-    FileDescriptor socket_; ///< the thread's alone, as received_
+    FileDescriptor socket_; ///< used only by the thread, as received_
     std::string received_;
-    double asked_at_ = 0; ///< monotonic; the thread's alone, as flights_
+    double asked_at_ = 0; ///< monotonic; used only by the thread, as flights_
     FlightRelay flights_;
     std::atomic<bool> gone_ = false;
     std::mutex mutex_;
     std::condition_variable connected_changed_;
-    bool connected_ = false; ///< guarded by mutex_; true too where the channel ends before
+    bool connected_ = false; ///< guarded by mutex_; also true if the channel ends before connecting
     event::DrainingThread thread_;
 };
 

@@ -19,7 +19,7 @@ namespace tunedesk::worker {
 
 namespace {
 
-/// Words as pairs of bytes of the text, from the first to the one behind the last, in the text's order.
+/// Words as byte ranges [begin, end) of the text, in order.
 std::vector<data::ByteSpan> words_of(const Json& json, const std::string& text) {
     std::vector<data::ByteSpan> words;
     std::uint32_t end = 0;
@@ -52,8 +52,8 @@ void attribute(const train::Predictor& predictor, const Json& request, Json& res
     response["contributions"] = result.contributions;
 }
 
-/// The tags of a text's words, null of those that the model has not read, and the entities that they mark,
-/// each with the mean of its words' probabilities.
+/// The tags of a text's words, null for words that the model did not read, and the entities that they mark,
+/// each with the mean probability of its words.
 Json tagged_json(const std::vector<std::string>& labels, const std::string& text,
                  const train::Predictor::TaggedText& tagged) {
     const data::EntityTags marks = data::entity_tags(labels);
@@ -129,7 +129,7 @@ data::Conversation conversation_of(const Json& messages) {
     return conversation;
 }
 
-/// Whether the text that is being made is to continue: no request has ended it, and the reader is there.
+/// Whether generation should continue: no request has interrupted it, and the reader exists.
 bool is_wanted(Requests& requests, std::deque<Json>& later, const Json& id) {
     while (auto request = requests.next(/*waiting=*/false)) {
         const auto interrupted = request->find("interrupt");
@@ -145,7 +145,7 @@ bool is_wanted(Requests& requests, std::deque<Json>& later, const Json& id) {
     return !requests.has_ended();
 }
 
-/// `later` gets the requests that come in meanwhile.
+/// `later` receives the requests that arrive meanwhile.
 void generate(const train::LanguageModel& model, const Json& request, Json& response, Requests& requests,
               std::deque<Json>& later) {
     const Json& asked = request.at("generate");
@@ -160,8 +160,8 @@ void generate(const train::LanguageModel& model, const Json& request, Json& resp
                                 : model.continue_text(asked.at("text").get<std::string>(), spec, hear));
 }
 
-/// Answers every request by `act`(request, response). Faults of a request are answered too: the server stays
-/// for the next one.
+/// Answers every request with `act`(request, response). Errors of a request are answered too: the server then
+/// processes the next one.
 template <class Act>
 void answer_all(Requests& requests, std::deque<Json>& later, const Act& act) {
     for (;;) {
@@ -174,7 +174,7 @@ void answer_all(Requests& requests, std::deque<Json>& later, const Act& act) {
         }
         if (!request) return;
         if (!request->is_object()) throw Error(ErrorId::worker_request_invalid, {"it is not an object"});
-        if (request->contains("interrupt")) continue; // what it means is over
+        if (request->contains("interrupt")) continue; // it refers to a request that is already complete
         Json response = {{"id", request->value("id", Json(nullptr))}};
         try {
             act(*request, response);

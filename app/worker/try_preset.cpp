@@ -46,7 +46,7 @@ train::Trial parse(int argc, char** argv) {
     return trial;
 }
 
-/// The place of one of a preset's ranks. Throws Error 2605 if it has no such.
+/// The place of one of a preset's ranks. Throws Error 2605 if the preset does not have it.
 parallel::World world_alone(int rank, const Preset& preset) {
     parallel::World world;
     world.rank = rank;

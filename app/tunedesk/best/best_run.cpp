@@ -28,10 +28,10 @@ namespace tunedesk::app {
 
 namespace {
 
-/// Of the rest of the time: what a run that trains on is planned for, and how much longer it is to be.
+/// Fractions of the remaining time: planned for a run that trains longer, and the least gain in length.
 constexpr double longer_share = 0.95, least_gain = 1.15;
-constexpr double least_slowness = 0.5; ///< of one run alone, whose planned time a few steps have said
-constexpr double pruned_share = 0.6;   ///< of a run: what is left of it at most, once it was pruned
+constexpr double least_slowness = 0.5; ///< of a single run, whose time was planned from a few steps
+constexpr double pruned_share = 0.6;   ///< of a run: the most that remains after it was pruned
 constexpr auto look_again = std::chrono::milliseconds(300);
 
 class BestRunner {
@@ -100,7 +100,7 @@ private:
                                  (monotonic_seconds() - began) / std::max(1.0, plan_->seconds));
     }
 
-    /// Whether the time ends, or the user has asked for it.
+    /// Whether the time is over, or the user has requested a stop.
     bool is_over() const { return Interruptible::signal() != 0 || monotonic_seconds() > progress_.stop_at(); }
 
     void report_changes(const std::vector<run::SweptRun>& before,
@@ -118,7 +118,7 @@ private:
         }
     }
 
-    /// A single run that was faster than planned.
+    /// Trains a single run longer that was faster than planned.
     void train_longer() {
         const double left = progress_.stop_at() - monotonic_seconds();
         const double in_one = run::epoch_steps(search_->check());
@@ -131,8 +131,8 @@ private:
         rows_[0] = trained_again(0, static_cast<double>(total) / in_one);
     }
 
-    /// Of the recommended rate, so that its deviation is one of all its seeds; then of its seed, so that they
-    /// are among those whose weights are averaged.
+    /// Completes pruned runs of the recommended rate, so that its deviation includes all its seeds; then of
+    /// its seed, so that they can be averaged.
     void complete_pruned() {
         const std::optional<std::size_t> best = run::recommended_row(rows_, metrics_);
         if (!best) return;
@@ -150,7 +150,7 @@ private:
             }
     }
 
-    /// The run once it has trained to its end, or the time was over.
+    /// The run after it has trained to its end, or when the time is over.
     run::BestRow trained_again(std::size_t which, std::optional<double> epochs) const {
         const run::BestRow& before = rows_[which];
         while (event::RunLock::is_held(before.run) && !is_over()) // it may still draw plots
@@ -167,7 +167,7 @@ private:
         return row;
     }
 
-    /// Until the run has ended. It is stopped where the time is over.
+    /// Waits until the run has ended; stops it when the time is over.
     void wait_for(const event::RunFolder& run) const {
         bool stops = false;
         while (!event::read_exit(run) && event::RunLock::is_held(run)) {
@@ -179,7 +179,7 @@ private:
         }
     }
 
-    /// Measures the mean of the weights of runs of one seed, which gives them the same first weights.
+    /// Measures the mean of the weights of runs of one seed, which have the same initial weights.
     void take_mean() try {
         const std::optional<std::size_t> best = run::recommended_row(rows_, metrics_);
         if (!best || !run::can_be_averaged(search_->check().preset)) return;
@@ -239,7 +239,7 @@ private:
     run::BestMetrics metrics_;
     std::vector<run::BestRow> rows_;
     std::optional<run::MeanRow> mean_;
-    double slowness_ = 1; ///< of the sweep: the time it took, in parts of the planned one
+    double slowness_ = 1; ///< ratio of the sweep's actual time to the planned one
     int first_failure_ = 0;
 };
 
@@ -249,7 +249,7 @@ int run_best(const BestOptions& options) {
     int count = 1;
     char name[] = "tunedesk";
     char* arguments[] = {name, nullptr};
-    const QCoreApplication application(count, arguments); // QProcess wants one
+    const QCoreApplication application(count, arguments); // required by QProcess
     return BestRunner(options).run();
 }
 

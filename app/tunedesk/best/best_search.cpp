@@ -12,13 +12,14 @@ namespace tunedesk::app {
 
 namespace {
 
-/// Of the time, until when batches and rates are tried.
+/// Fractions of the time at which the search for batches, and for rates, ends.
 constexpr double batch_share = 0.15, rate_share = 0.35;
-constexpr double short_rate_share = 0.05; ///< for rates, where the time allows one run alone
-/// On processors, batches of so many samples are at most so much slower than the fastest one.
+constexpr double short_rate_share = 0.05; ///< for rates, if the time allows only one run
+/// On processors, batches of usual_batch samples are at most most_batch_gain times slower than the fastest
+/// size.
 constexpr int usual_batch = 8;
 constexpr double most_batch_gain = 1.5;
-constexpr double least_type_gain = 1.2; ///< of bf16, in speed; less may be chance
+constexpr double least_type_gain = 1.2; ///< speed-up of bf16; smaller ones may be noise
 
 } // namespace
 
@@ -56,7 +57,7 @@ void BestSearch::choose_data() {
     if (chosen_.size() > before) check_ = checked_for_search(options_.preset, sets_);
 }
 
-/// A constant rate suits runs whose end is open; these have one.
+/// A constant rate suits runs with an open end; these have a planned one.
 void BestSearch::choose_schedule(const Preset::Training& training) {
     const bool is_default = training.lr_scheduler_type == Preset::Scheduler::constant &&
                             training.warmup_steps == 0 && training.warmup_ratio == 0;
@@ -69,7 +70,7 @@ void BestSearch::choose_schedule(const Preset::Training& training) {
     progress_.say("schedule: linear to 0 after 10 % warm-up, as the preset's rate is constant");
 }
 
-/// On processors: bf16 makes as good a model as fp32 does, with more steps where its products are faster.
+/// On processors: bf16 gives equally good models as fp32, with more steps if its products are faster.
 void BestSearch::choose_precision() {
     limit_ = run::usual_batch_limit(check_);
     const int own = check_.preset.training.per_device_train_batch_size;
@@ -94,9 +95,9 @@ void BestSearch::choose_precision() {
     check_ = checked_for_search(options_.preset, sets_);
 }
 
-/// Where the time allows one run whatever the batch, it is the preset's: others have nothing to be
-/// compared with. Neither does a larger batch help where the preset's leaves time for several whole runs:
-/// it makes fewer updates of the same rows.
+/// If the time allows only one run with any batch, it is the preset's: there is nothing to compare others
+/// with. A larger batch does not help either if the preset's allows several whole runs: it makes fewer
+/// updates with the same rows.
 void BestSearch::choose_batch() {
     const int own = known_.size;
     const bool is_kept = known_.fits && own >= usual_batch;
@@ -127,7 +128,7 @@ void BestSearch::choose_batch() {
     check_ = checked_for_search(options_.preset, sets_);
 }
 
-/// A search of which one run alone could make use takes little time, or none: that run is worth more.
+/// A search whose result only one run can use takes little time, or none: the run is more valuable.
 void BestSearch::choose_rate() {
     if (is_alone_) {
         found_ = own_rate(step_seconds_);
@@ -148,7 +149,7 @@ void BestSearch::choose_rate() {
     cost_ = run::cost_of(check_, found_);
 }
 
-/// As if it had been found, with half and twice of it.
+/// Treats the preset's rate as a found one, with half and twice of it.
 run::FoundRate BestSearch::own_rate(double step_seconds) const {
     const double rate = check_.preset.training.learning_rate;
     return {.rate = rate,
@@ -158,7 +159,7 @@ run::FoundRate BestSearch::own_rate(double step_seconds) const {
             .start_seconds = start_seconds_};
 }
 
-/// What there would be time for from then on, if a step takes so long.
+/// What fits into the remaining time if a step takes this long; std::nullopt if nothing does.
 std::optional<run::BestPlan> BestSearch::plan_with(double step_seconds, double from) const {
     const run::FoundRate expected = own_rate(step_seconds);
     return run::plan_best(run::cost_of(check_, expected), limits_after(from, expected));
@@ -185,9 +186,9 @@ void BestSearch::make_plan() {
     progress_.say(plan_ ? run::text_of(*plan_) : "the remaining time is too short for ten steps");
 }
 
-/// One run alone is the preset's own, as long as there is time: at the preset's rate a decay costs more
-/// than it gains, and a constant rate's run trains on where steps take less time than planned. The mean
-/// of its weights has what a decay would have brought.
+/// A single run uses the preset's own settings if there is time: at the preset's rate a decay costs more than
+/// it gains, and a run with a constant rate continues if steps are faster than planned. The mean of its
+/// weights replaces the decay.
 void BestSearch::plan_single_run() {
     const std::size_t before = chosen_.size();
     for (std::vector<std::string>* sets : {&chosen_, &sets_})

@@ -29,7 +29,7 @@ struct AttachOptions {
     std::string run;
     std::uint64_t from_seq = 1;
     bool json = false, follow = false;
-    std::optional<std::string> files; ///< the stamp of those that the reader has
+    std::optional<std::string> files; ///< stamp of the reader's files
     std::string host;
 };
 
@@ -47,7 +47,7 @@ void leave_on_signals() {
     ::signal(SIGPIPE, SIG_IGN);
 }
 
-/// For a reader on another machine.
+/// Streams the run to a reader on another machine.
 int stream(const AttachOptions& options) {
     forbid_writes();
     const event::RunFolder folder = existing_run(options.run);
@@ -61,7 +61,7 @@ int stream(const AttachOptions& options) {
     return 0;
 }
 
-/// Whether an elastic run that has lost a rank is supervised again within a moment, or has been.
+/// Whether an elastic run that has lost a rank was or will shortly be supervised again.
 bool continues(const event::RunFolder& folder, const event::ExitRecord& ended) {
     if (!run::may_continue(folder, ended)) return false;
     for (const double latest = monotonic_seconds() + 10; monotonic_seconds() < latest && !interrupted;) {
@@ -73,7 +73,7 @@ bool continues(const event::RunFolder& folder, const event::ExitRecord& ended) {
     return false;
 }
 
-/// How the run has ended; an elastic one that continues is followed to its last end.
+/// The end of the run; an elastic one that continues is followed to its final end.
 std::optional<event::ExitRecord> follow_to_end(const event::RunFolder& folder, std::uint64_t from_seq,
                                                TerminalView& view) {
     for (;;) {

@@ -48,7 +48,7 @@ int find(const BatchSizeOptions& options) {
     int count = 1;
     char name[] = "tunedesk";
     char* arguments[] = {name, nullptr};
-    const QCoreApplication application(count, arguments); // QProcess wants one
+    const QCoreApplication application(count, arguments); // required by QProcess
     const run::Check check = checked_for_search(options.preset, options.sets);
     run::BatchSearch search;
     search.limit = options.limit_gb > 0 ? static_cast<std::uint64_t>(options.limit_gb * 1e9)

@@ -28,8 +28,8 @@ struct CheckOptions {
     std::string preset;
     std::vector<std::string> sets;
     bool json = false, measure = false;
-    int as_rank = -1;         ///< rank that is measured alone; -1: all of them together
-    double link_gigabits = 0; ///< a second, of the network between the ranks; 0: not asked
+    int as_rank = -1;         ///< the rank that is measured; -1: all together
+    double link_gigabits = 0; ///< Gbit/s of the network between the ranks; 0: not given
     std::string host;
 };
 
@@ -58,8 +58,8 @@ void print_memory(const run::Check& check) {
     }
 }
 
-/// Seconds of a step in which a rank exchanges data over a network of so many Gbit/s; std::nullopt if it has
-/// no other rank, or no link was given.
+/// Seconds per step in which a rank exchanges data over a network of that many Gbit/s; std::nullopt without
+/// other ranks or a link rate.
 std::optional<double> exchange_of(const run::Check& check, double link_gigabits) {
     if (link_gigabits <= 0 || !check.estimate || check.preset.parallel.processes <= 1) return std::nullopt;
     return plan::exchange_seconds(*check.estimate,
@@ -78,8 +78,8 @@ void print_exchange(const run::Check& check, double link_gigabits) {
                            *exchange, shortest(link_gigabits), step, 100 * step / (step + *exchange)));
 }
 
-/// What each strategy would ask of a rank, with a line for the preset's own and one for the recommended one.
-/// With a link's rate also how long a rank sends.
+/// Prints the requirements of each strategy per rank, and marks the preset's own and the recommended one.
+/// With a link rate also the time for sending.
 void print_strategies(const run::Check& check, double link_gigabits) {
     const plan::Estimate& e = *check.estimate;
     if (e.strategies.empty()) return;
@@ -111,7 +111,7 @@ void print_strategies(const run::Check& check, double link_gigabits) {
     print_text("\n{}\n", table.to_text());
 }
 
-/// What each stage of a pipeline holds, and how long its stages wait.
+/// Prints the memory of each stage of a pipeline, and the stages' waiting time.
 void print_stages(const run::Check& check) {
     const plan::Estimate& e = *check.estimate;
     if (e.stages.empty()) return;
@@ -136,8 +136,8 @@ void print_stages(const run::Check& check) {
                                            100 * passes->idle_share()));
 }
 
-/// "6, 5 per epoch, of ranks 0 to 1; ranks without one shadow the others"; of many ranks the least and the
-/// most.
+/// "6, 5 per epoch, of ranks 0 to 1; ranks without one shadow the others"; for many ranks the smallest and
+/// the largest number.
 std::string batches_of_ranks(const run::Check& check) {
     constexpr std::size_t most_listed = 16;
     const auto& batches = check.estimate->rank_batches;
@@ -207,11 +207,11 @@ void print_check(const run::Check& check, double link_gigabits) {
         print_line("warning", warning);
 }
 
-/// What the phase with most of it has held, part by part beside the estimate's. A plan's activations include
-/// what passes while they are there, as workspace does.
+/// Prints the measured parts at the largest peak beside the estimated ones. A plan's activations include
+/// temporary values, as the measured workspace does.
 void print_measured(const plan::Estimate& e, const run::Measured& measured) {
     const report::MemoryFigures::Bytes& most = measured.memory.fullest();
-    const bool on_gpu = measured.peak_gpu_bytes > 0; // whose peak is of tensors alone
+    const bool on_gpu = measured.peak_gpu_bytes > 0; // its peak consists only of tensors
     const std::uint64_t tensors = report::sum(most), all = std::max(tensors, measured.peak_bytes()),
                         planned_in_all = e.total_bytes - (on_gpu ? e.runtime_bytes : 0);
     report::TextTable table{{"memory of a rank", "estimate", "measured"}, {}, {false, true, true}};
@@ -241,12 +241,12 @@ std::optional<run::Measured> measure(const CheckOptions& options, const run::Che
     int count = 1;
     char name[] = "tunedesk";
     char* arguments[] = {name, nullptr};
-    const QCoreApplication application(count, arguments); // QProcess wants one
+    const QCoreApplication application(count, arguments); // required by QProcess
     return run::measure(check.preset, 0,
                         options.as_rank >= 0 ? std::optional(options.as_rank) : std::nullopt);
 }
 
-/// Says every problem on stderr; the first one's code is the command's.
+/// Prints every problem on stderr; the first one's code is the command's.
 int print_problems(const run::Check& check) {
     int code = 0;
     if (!check.preset_problems.empty()) code = print_error(preset::PresetError(check.preset_problems));
@@ -268,7 +268,7 @@ int check_on_host(const CheckOptions& options) {
 
 int check_preset(CheckOptions options) {
     if (!options.host.empty()) return check_on_host(options);
-    if (options.as_rank >= 0 || options.link_gigabits > 0) // the ranks are to be elsewhere
+    if (options.as_rank >= 0 || options.link_gigabits > 0) // the ranks will run elsewhere
         options.sets.emplace_back("parallel.oversubscribe=true");
     if (!options.measure) forbid_writes();
     const run::Check check =
@@ -290,7 +290,7 @@ int check_preset(CheckOptions options) {
     std::fflush(stdout);
     const int code = print_problems(check);
     if (code == 0 && !options.json) {
-        const bool has_file = options.preset != "-"; // else it came through a pipe: another machine's
+        const bool has_file = options.preset != "-"; // otherwise it came through a pipe from another machine
         print_text("\nPreset is valid.{}\n",
                    has_file ? " Next: tunedesk run " + preset::shell_word(options.preset) : "");
     }

@@ -29,7 +29,7 @@ int compare_on_host(const CompareOptions& options) {
     return relay(options.host, command);
 }
 
-/// A run that is named twice would be its own repetition.
+/// Removes duplicates: a run named twice would count as its own repetition.
 std::vector<fs::path> each_once(const std::vector<std::string>& folders) {
     std::vector<fs::path> runs;
     for (const std::string& name : folders) {

@@ -10,7 +10,7 @@ namespace tunedesk::app {
 
 namespace {
 
-/// One word list of the command tree: what may follow these commands.
+/// The words that may follow one command of the tree.
 struct Level {
     std::string path; ///< "run", "preset new"; empty for the program itself
     std::string words;
@@ -21,7 +21,7 @@ std::string first_line(const std::string& text) {
     return text.substr(0, text.find('\n'));
 }
 
-/// A command without a group is for the program itself.
+/// Commands without a group are only for the program itself.
 bool is_shown(const CLI::App* command) {
     return !command->get_group().empty();
 }

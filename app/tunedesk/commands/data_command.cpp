@@ -26,7 +26,7 @@ struct DataOptions {
     bool json = false;
 };
 
-/// The command line's rows, with --revision.
+/// The rows named on the command line, with --revision.
 format::HubRows asked_rows(const DataOptions& options) {
     format::HubRows rows = format::parse_hub_rows(options.name);
     if (!options.revision.empty())
@@ -36,7 +36,7 @@ format::HubRows asked_rows(const DataOptions& options) {
     return rows;
 }
 
-/// Keys of a preset and their values: the splits by the roles that they have, and the columns as guessed.
+/// Keys of a preset and their values: the splits by role, and the columns as guessed.
 std::vector<std::pair<std::string, std::string>> proposed_keys(const format::HubRows& rows,
                                                                const hub::DownloadedData& data) {
     std::vector<std::pair<std::string, std::string>> keys;
@@ -50,11 +50,11 @@ std::vector<std::pair<std::string, std::string>> proposed_keys(const format::Hub
     try {
         const fs::path sample = format::file_of_rows(rows, "train").value_or(first.file);
         for (auto [key, column] : data::flags_of(data::guess_columns(sample))) {
-            if (!key.ends_with("-column")) continue; // a file beside it
+            if (!key.ends_with("-column")) continue; // a file in the same folder
             std::ranges::replace(key, '-', '_');
             keys.emplace_back(key, column);
         }
-    } catch (const Error&) { // the check of the preset says what is wrong with the file
+    } catch (const Error&) { // the check of the preset reports what is wrong with the file
     }
     return keys;
 }
@@ -137,7 +137,7 @@ int remove_data(const DataOptions& options) {
     for (const format::CachedModel& each : cache.models())
         if (each.name == data_set.name) bytes += each.bytes;
     if (!cache.remove(data_set.name)) format::require_rows_downloaded(data_set.name, cache.root().string());
-    std::error_code failed; // what was made of its files
+    std::error_code failed; // files converted from the data set's
     fs::remove_all(format::data_set_folder(data_set).parent_path(), failed);
     if (options.json)
         print_json({{"name", data_set.name}, {"bytes", bytes}}, -1);

@@ -31,7 +31,7 @@ std::string process_name(int pid) {
         return std::string(
             trimmed(read_file(fmt::format("/proc/{}/comm", pid), ErrorId::file_unreadable, 4096)));
     } catch (const Error&) {
-        return "?"; // of another user's, or gone
+        return "?"; // owned by another user, or ended
     }
 }
 
@@ -112,7 +112,7 @@ void print_verdict(const run::DeviceVerdict& verdict, int index) {
     print_text("{}\n", verdict.summary());
 }
 
-/// Those that CUDA_VISIBLE_DEVICES leaves and whose driver answers: the others may be other people's.
+/// The GPUs that CUDA_VISIBLE_DEVICES allows and whose driver responds; others may belong to other users.
 std::vector<Gpu> usable_gpus(const GpuReading& reading) {
     std::vector<Gpu> gpus = visible_gpus(reading.gpus, std::getenv("CUDA_VISIBLE_DEVICES"));
     std::erase_if(gpus, [](const Gpu& gpu) { return !gpu.answers(); });

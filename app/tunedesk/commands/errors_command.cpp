@@ -21,7 +21,7 @@ struct ExitCodeRow {
     const char* remedy;
 };
 
-/// Of the catalogue's parts, in their order (base/errors/catalogue.h).
+/// For the catalogue's parts, in their order (base/errors/catalogue.h).
 constexpr ExitCodeRow error_exit_codes[] = {
     {"2", "the command line or a preset's text",
      "the message names file, line and key; tunedesk check PRESET lists every error"},
@@ -36,7 +36,7 @@ constexpr ExitCodeRow error_exit_codes[] = {
     {"75", "stopped on request", "tunedesk resume RUN"},
 };
 
-/// "TD4355", "td4355" or "4355" of this version's catalogue, or null.
+/// The entry for "TD4355", "td4355" or "4355" in this version's catalogue, or null.
 const ErrorForm* find_error_named(const std::string& text) {
     std::string_view digits = text;
     if (ascii_lower(text).starts_with("td")) digits.remove_prefix(2);
@@ -50,7 +50,7 @@ struct Explanation {
     const char* text;
 };
 
-/// Of errors whose sentence is their values alone.
+/// For errors whose sentence consists only of values.
 constexpr Explanation explanations[] = {
     {ErrorId::command_line_invalid,
      "an option or a command is unknown, is missing, or has a value that it does not take; the message names "
@@ -67,7 +67,7 @@ constexpr Explanation explanations[] = {
     {ErrorId::architecture_unsupported, "the model cannot be trained, or not be written in the requested "
                                         "format; the message names the setting and the reason"}};
 
-/// A text of the catalogue with "..." in the place of each value.
+/// A text of the catalogue with "..." for each value.
 std::string without_values(const char* text) {
     std::string shown = text ? text : "";
     for (std::size_t at = 0; (at = shown.find("{}", at)) != std::string::npos; at += 3)

@@ -45,7 +45,7 @@ format::DType dtype_of(const std::string& gguf_type) {
 
 int export_run(const ExportOptions& options) {
     const fs::path target = fs::absolute(options.destination).lexically_normal();
-    forbid_writes_but(target.parent_path()); // beside it, where the folder is made before it takes its name
+    forbid_writes_but(target.parent_path()); // the folder is created beside its final name
     const fs::path run = existing_run(options.run).root;
     const bool has_adapters = run::has_adapters(run);
     if (options.adapter && !has_adapters)

@@ -26,9 +26,9 @@ void send(const std::string& message) {
     if (!send_message(message)) throw Error(ErrorId::inspect_output_failed, {errno_text(errno)});
 }
 
-/// Reads a resolved preset from the standard input and says on the standard output what its files hold.
+/// Reads a resolved preset from standard input and prints the contents of its files on standard output.
 int inspect() {
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // an orphan's answer has no reader
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL); // without a parent there is no reader
     forbid_writes();
     const std::string yaml{std::istreambuf_iterator<char>(std::cin), {}};
     const Preset preset = preset::parse_draft(yaml, "preset", fs::current_path()).loaded.preset;
@@ -48,7 +48,8 @@ struct BundleOptions {
     std::string file, hash, into;
 };
 
-/// Says what a bundle holds, or unpacks it into a folder, as one JSON object: {"error": ...} where it cannot.
+/// Prints the contents of a bundle, or unpacks it into a folder, as one JSON object: {"error": ...} on
+/// failure.
 int inspect_bundle(const BundleOptions& options) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (options.into.empty())
@@ -71,7 +72,7 @@ int inspect_bundle(const BundleOptions& options) {
 
 } // namespace
 
-/// Not in --help: the window's helper.
+/// Not in --help: for the window.
 void add_inspect_command(CLI::App& app, Action& action) {
     CLI::App* command = app.add_subcommand("inspect", "What the files of a preset hold, for the window");
     command->group("");

@@ -26,7 +26,7 @@ struct LabelsOptions {
     std::size_t most = 30;
 };
 
-/// A run's predictions, and the file that it tested.
+/// A run's predictions and its tested file.
 struct TestedRun {
     report::PredictionTable table;
     fs::path file;
@@ -48,7 +48,7 @@ std::string percent(float share) {
     return share > 0 ? fmt::format("{:.0f} %", 100 * share) : "-";
 }
 
-/// What speaks against the label.
+/// The reason why the label may be wrong.
 std::string reason_of(const report::LabelIssue& issue) {
     std::vector<std::string> reasons;
     if (issue.look_alike > 0) reasons.push_back("class of the same name");

@@ -53,7 +53,7 @@ void print_layout(const run::LayoutTrial& trial) {
     std::fflush(stdout);
 }
 
-/// The plan alone, or every trial as it ends; what was found.
+/// Prints the plan only, or every trial as it ends; returns the result.
 std::optional<run::LayoutTrial> search_layouts(const LayoutOptions& options, const run::Check& check,
                                                const run::LayoutSearch& search, Json& trials) {
     const auto show = [&](const run::LayoutTrial& trial) {
@@ -87,7 +87,7 @@ int find(const LayoutOptions& options) {
     int count = 1;
     char name[] = "tunedesk";
     char* arguments[] = {name, nullptr};
-    const QCoreApplication application(count, arguments); // QProcess wants one
+    const QCoreApplication application(count, arguments); // required by QProcess
     const run::Check check = checked_for_search(options.preset, options.sets);
     run::LayoutSearch search;
     search.devices = options.devices > 0 ? options.devices : run::devices_for(check);

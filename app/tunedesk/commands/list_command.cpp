@@ -23,7 +23,7 @@ struct ListOptions {
     std::string host;
 };
 
-/// "accuracy 0.8326", or what else the run's task is judged by.
+/// The headline metric of the run's task: "accuracy 0.8326".
 std::string headline_text(const run::ListedRun& run) {
     const task::Metric* metric =
         task::headline_among([&](const char* name) { return run.metrics.contains(name); });

@@ -25,8 +25,8 @@ struct LrRangeOptions {
     bool json = false;
 };
 
-/// Some twenty of the points, each with its smoothed loss as a bar between the least and the first: beyond
-/// divergence all bars are full.
+/// Prints about twenty of the points, each with its smoothed loss as a bar between the smallest and the
+/// first: beyond divergence all bars are full.
 void print_points(const std::vector<run::RangePoint>& points, const run::RangeAdvice& advice) {
     constexpr std::size_t lines = 20, width = 40;
     const std::vector<double> losses = run::smoothed_losses(points);
@@ -92,7 +92,7 @@ int test_range(const LrRangeOptions& options) {
     int count = 1;
     char name[] = "tunedesk";
     char* arguments[] = {name, nullptr};
-    const QCoreApplication application(count, arguments); // QProcess wants one
+    const QCoreApplication application(count, arguments); // required by QProcess
     if (options.test.from >= options.test.to) throw Error(ErrorId::lr_range_reversed);
     const preset::Loaded loaded = preset::load(options.preset, options.sets);
     const run::RateSearch search =

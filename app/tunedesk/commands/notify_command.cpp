@@ -15,7 +15,7 @@ namespace tunedesk::app {
 
 namespace {
 
-constexpr int notify_tries = 3, notify_seconds = 10; ///< of each
+constexpr int notify_tries = 3, notify_seconds = 10; ///< attempts, and timeout of each
 
 std::string variable(const char* name) {
     const char* value = std::getenv(name);
@@ -36,7 +36,7 @@ Json message() {
             {"error", line.empty() ? Json() : Json(line)}};
 }
 
-/// What went wrong, or "".
+/// Returns the error, or "".
 std::string post(const std::string& origin, const std::string& path, const std::string& body) {
     httplib::Client client(origin);
     client.set_connection_timeout(notify_seconds);
@@ -47,7 +47,7 @@ std::string post(const std::string& origin, const std::string& path, const std::
     return result->status / 100 == 2 ? std::string() : fmt::format("status {}", result->status);
 }
 
-/// Posts what the environment says of a run's end to TUNEDESK_URL. A redirection is not followed.
+/// Posts the environment's description of a run's end to TUNEDESK_URL. Redirects are not followed.
 int notify_url() {
     const std::string url = variable("TUNEDESK_URL"),
                       body = message().dump(-1, ' ', false, Json::error_handler_t::replace);
@@ -71,7 +71,7 @@ int notify_url() {
 
 } // namespace
 
-/// Not in --help: what a supervisor starts at a run's end.
+/// Not in --help: started by a supervisor at a run's end.
 void add_notify_command(CLI::App& app, Action& action) {
     app.add_subcommand("notify", "Posts a run's end to the user's notify_url")
         ->group("")

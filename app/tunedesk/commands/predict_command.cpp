@@ -25,15 +25,15 @@ namespace {
 struct PredictOptions {
     std::string source, file, out, column, pair_column, label_column;
     std::vector<std::string> texts, pairs;
-    std::string separator; ///< of the labels of a row that has several
+    std::string separator; ///< of the labels of a row with several
     bool json = false, are_files = false;
-    std::optional<data::TagColumns> tags; ///< of a run that has learned to tag words
-    PromptOptions prompts;                ///< of a language model
+    std::optional<data::TagColumns> tags; ///< for a run that was trained to tag words
+    PromptOptions prompts;                ///< for a language model
 };
 
 using Text = run::PredictionServer::Text;
 
-/// What is not said is as in the run's preset.
+/// Options that were not given are taken from the run's preset.
 PredictOptions with_columns(PredictOptions options) {
     const run::TextColumns columns = run::columns_of(options.source);
     if (options.label_column.empty()) options.label_column = columns.label;
@@ -73,7 +73,8 @@ std::vector<Text> texts_of(const PredictOptions& options, bool of_tags) {
         std::ranges::move(read.texts, std::back_inserter(texts));
     }
     if (options.texts.empty() && options.file.empty())
-        for (std::string line; std::getline(std::cin, line);) { // blank ones too: answers pair with lines
+        // including blank ones: answers correspond to lines
+        for (std::string line; std::getline(std::cin, line);) {
             require_utf8(line, fmt::format("line {} of the standard input", texts.size() + 1));
             texts.push_back({line, {}});
         }
@@ -100,7 +101,7 @@ void print(const Text& text, const std::vector<double>& probabilities, const std
     print_json(line, -1);
 }
 
-/// All labels of the text, none as "-".
+/// Prints all labels of the text, "-" if there are none.
 void print_set(const Text& text, const std::vector<double>& probabilities,
                const std::vector<std::string>& labels, bool json) {
     const std::vector<float> values(probabilities.begin(), probabilities.end());
@@ -125,7 +126,7 @@ void print_number(const Text& text, double number, const std::string& name, bool
     print_json(line, -1);
 }
 
-/// All entities of the text, none as "-".
+/// Prints all entities of the text, "-" if there are none.
 void print_entities(const Text& text, const run::PredictionServer::TaggedText& tagged, bool json) {
     if (json) {
         Json line = line_of(text);
@@ -145,7 +146,7 @@ void print_tagged(run::PredictionServer& server, const std::vector<Text>& texts,
     });
 }
 
-/// The embedding's first numbers and how many there are; of a pair, the cosine.
+/// Prints the embedding's first numbers and its length; for a pair the cosine.
 void print_embedding(const Text& text, const run::PredictionServer::EmbeddedText& embedded, bool json) {
     constexpr std::size_t most_shown = 4;
     if (json) {
@@ -201,7 +202,7 @@ int predict(const PredictOptions& given) {
     int count = 1;
     char name[] = "tunedesk";
     char* arguments[] = {name, nullptr};
-    const QCoreApplication application(count, arguments); // QProcess wants one
+    const QCoreApplication application(count, arguments); // required by QProcess
     std::error_code unknown;
     if (!options.out.empty() && fs::equivalent(options.file, options.out, unknown))
         throw Error(ErrorId::predictions_replace_texts, {}, options.out);
@@ -239,7 +240,7 @@ int predict(const PredictOptions& given) {
     return 0;
 }
 
-/// Of language models.
+/// Options for language models.
 void add_prompt_options(CLI::App& command, PredictOptions& options) {
     task::GenerationSpec& spec = options.prompts.generation;
     const auto add = [&](const char* name, auto& value, const char* help) {
@@ -256,7 +257,7 @@ void add_prompt_options(CLI::App& command, PredictOptions& options) {
     command.add_option("--seed", spec.sampling.seed, "Seed for sampling")
         ->capture_default_str()
         ->check(CLI::Validator(
-            [](const std::string& text) { // CLI11 would wrap it around
+            [](const std::string& text) { // CLI11 would wrap the text
                 return text.starts_with('-') ? fmt::format("\"{}\" is not a whole number from 0", text)
                                              : std::string();
             },
@@ -271,7 +272,7 @@ void add_prompt_options(CLI::App& command, PredictOptions& options) {
 }
 
 struct PromptOption {
-    const char *key, *name, *range; ///< `key`: in what the worker is asked
+    const char *key, *name, *range; ///< `key`: in the request to the worker
 };
 constexpr PromptOption ranged_options[] = {
     {"temperature", "--temperature", "a number from 0 to 100"},
@@ -281,12 +282,13 @@ constexpr PromptOption ranged_options[] = {
     {"max_new_tokens", "--max-new-tokens", "a whole number from 1 to 1048576"},
     {"stop_strings", "--stop", "a text that is not empty"}};
 
-/// The worker would refuse them too, after it has read the model.
+/// The worker would also reject them, but only after reading the model.
 void check_prompt_options(const task::GenerationSpec& spec) {
     for (const auto& [name, value] : {std::pair("--temperature", spec.sampling.temperature),
                                       {"--top-p", spec.sampling.top_p},
                                       {"--repetition-penalty", spec.sampling.repetition_penalty}})
-        if (!std::isfinite(value)) throw CLI::ValidationError(name, "not a finite number"); // JSON has none
+        // not representable in JSON
+        if (!std::isfinite(value)) throw CLI::ValidationError(name, "not a finite number");
     try {
         (void)task::generation_spec(task::json_of(spec));
     } catch (const Error& error) {
@@ -296,7 +298,7 @@ void check_prompt_options(const task::GenerationSpec& spec) {
     }
 }
 
-/// Of the texts on the command line.
+/// Checks the texts on the command line.
 void check_text_options(const PredictOptions& options) {
     if (options.pairs.size() > options.texts.size())
         throw CLI::ValidationError("--pair", "there are more of them than of --text");

@@ -26,7 +26,7 @@ namespace tunedesk::app {
 
 namespace {
 
-/// To a file, or to the terminal where none is named. An existing file is replaced only with --force.
+/// Writes to a file, or to the terminal if none is given. An existing file is only replaced with --force.
 void write_out(const std::string& text, const std::string& file, bool force) {
     if (file.empty()) {
         write_text(text);
@@ -54,7 +54,7 @@ void add_keys(CLI::App& parent, Action& action) {
     });
 }
 
-/// A preset that this version cannot run yet may still be shown and exported; one with mistakes may not.
+/// A preset that this version cannot run may still be shown and exported; one with mistakes may not.
 preset::Loaded load_for_show(const std::string& file, const std::vector<std::string>& sets) {
     preset::Draft draft = preset::load_draft(file, sets);
     if (auto mistakes = preset::mistakes(draft); !mistakes.empty())
@@ -91,11 +91,11 @@ void add_show(CLI::App& parent, Action& action) {
 struct NewOptions {
     std::string file;
     bool yes = false, force = false;
-    std::map<std::string, std::string> flags; ///< question -> answer, empty if the flag was not given
+    std::map<std::string, std::string> flags; ///< question -> answer; empty if the flag was not given
     std::map<std::string, CLI::Option*> given;
 };
 
-/// Asks on stderr, so that the preset itself can go to a pipe.
+/// Asks on stderr, so that the preset itself can be piped.
 void ask(preset::Questionnaire& questionnaire) {
     while (const auto question = questionnaire.next()) {
         std::string choices;
@@ -111,15 +111,15 @@ void ask(preset::Questionnaire& questionnaire) {
     }
 }
 
-/// Says what still keeps the new preset from running; it is written all the same.
+/// Reports what still prevents the new preset from running; it is written anyway.
 void warn_of_problems(const std::string& yaml, const std::string& file, const fs::path& folder) {
     for (const preset::Problem& problem :
          preset::parse_draft(yaml, file.empty() ? "preset" : file, folder).problems)
         print_notice("note: {}: {}: {}\n", problem.place, problem.key, sentence(problem.what));
 }
 
-/// Answers what no flag answers from the training table, as the window's wizard does: its columns, the files
-/// beside it that belong to it, its name. A file that is no table answers nothing.
+/// Answers questions without a flag from the training table, as the window's wizard does: its columns,
+/// related files in the folder, its name. A file that is not a table answers nothing.
 void answer_from_table(preset::Questionnaire& questionnaire, const NewOptions& options) {
     const auto is_given = [&](const std::string& id) {
         const auto option = options.given.find(id);
@@ -142,7 +142,7 @@ void answer_from_table(preset::Questionnaire& questionnaire, const NewOptions& o
                 answers.emplace_back(id,
                                      id == "validation" || id == "test" ? preset::escape_path(value) : value);
     } catch (const Error&) {
-        return; // the check of the new preset says what is wrong with it
+        return; // the check of the new preset reports what is wrong with it
     }
     for (const auto& [id, value] : answers)
         if (!is_given(id)) (void)questionnaire.answer(id, value);
@@ -198,7 +198,7 @@ void print_mappings(const preset::Imported& imported) {
         print_notice("  to complete: {}\n", key);
 }
 
-/// Shows what a bundle holds and whether it would run here; writes it only where a folder is named.
+/// Prints the contents of a bundle and whether it would run here; writes it only if a folder is given.
 int import_bundle(const ConvertOptions& options) {
     if (options.out.empty())
         forbid_writes();
@@ -257,7 +257,7 @@ int export_bundle(const ConvertOptions& options) {
             throw Error(ErrorId::bundle_source_invalid, {}, source);
         what.sources[source.substr(0, equals)] = source.substr(equals + 1);
     }
-    // A run's folder stands for its preset.
+    // A run's folder is accepted for its preset.
     const fs::path file =
         fs::is_directory(options.file) ? fs::path(options.file) / "preset.yaml" : fs::path(options.file);
     const preset::Bundle bundle = preset::make_bundle(file, options.sets, what);

@@ -29,7 +29,8 @@ struct PublishOptions {
     throw Error(ErrorId::command_line_invalid, {mistake, "tunedesk publish --help"});
 }
 
-/// Of a run, its model as `export` writes it, for as long as this lives; of another folder, the folder.
+/// For a run, a temporary folder with its model as written by `export`; for another folder, the folder
+/// itself.
 class PublishedFolder {
 public:
     explicit PublishedFolder(const PublishOptions& options) : folder_(folder_named(options.source).root) {
@@ -65,7 +66,7 @@ private:
     std::unique_ptr<QTemporaryDir> copy_;
 };
 
-/// Before anything is sent.
+/// Called before anything is sent.
 void show_files(const PublishOptions& options, const std::vector<hub::PublishedFile>& files,
                 const std::string& endpoint) {
     report::TextTable table{{"file", "size"}, {}, {false, true}};

@@ -39,7 +39,7 @@ std::vector<std::string> device_words(const std::string& list) {
     return words;
 }
 
-/// The runs that would be queued, how long each takes, and all of them.
+/// Prints the runs that would be queued, their estimated times, and the total.
 int show_sweep(const std::vector<run::SweepRun>& runs) {
     const run::MeasuredRuns rates;
     std::map<std::string, run::CheckedInputs> inputs; // most runs of a sweep share their files
@@ -67,7 +67,7 @@ int show_sweep(const std::vector<run::SweepRun>& runs) {
     return 0;
 }
 
-/// Says where --prune cannot have an effect.
+/// Prints a notice if --prune has no effect.
 void explain_pruning(const Preset& preset, const run::Queueing& how, std::size_t runs) {
     if (how.prune_after == 0) return;
     if (preset.evaluation.strategy == Preset::EvalStrategy::no)
@@ -101,7 +101,7 @@ int add(const AddOptions& options) {
     if (options.folds > 1) placed = run::fold_runs(placed, options.folds);
     how.prune_after = options.prune ? options.prune_after : 0;
     if (options.how.group.empty()) explain_pruning(placed.front().preset, how, placed.size());
-    std::set<std::string> said; // once for all of a sweep
+    std::set<std::string> said; // printed once for all runs of a sweep
     for (const run::QueueEntry& entry : run::add_to_queue(std::move(placed), how)) {
         print_text("{}\n", entry.run.string());
         for (const std::string& note : entry.notes)
@@ -144,7 +144,7 @@ int list(bool as_json) {
     return 0;
 }
 
-/// A queued run by its folder or its place.
+/// Finds a queued run by its folder or its place.
 fs::path queued_run(const std::string& word) {
     std::size_t place = 0;
     const auto [end, failed] = std::from_chars(word.data(), word.data() + word.size(), place);

@@ -18,7 +18,7 @@ namespace tunedesk::app {
 
 namespace {
 
-/// Those that come with the program, by name.
+/// The recipes shipped with the program, by name.
 std::vector<fs::path> shipped_recipes() {
     std::vector<fs::path> files;
     std::error_code failed;
@@ -28,7 +28,7 @@ std::vector<fs::path> shipped_recipes() {
     return files;
 }
 
-/// A file, or the name of one that comes with the program.
+/// A file, or the name of a shipped recipe.
 fs::path recipe_named(const std::string& word) {
     std::error_code failed;
     if (fs::is_regular_file(word, failed)) return word;

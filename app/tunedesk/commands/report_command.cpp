@@ -56,7 +56,7 @@ std::string test_line(const RunReport& report) {
     return text;
 }
 
-/// Of the validation rows, for the test's rows are not looked at before.
+/// Metrics of the validation rows, because the test rows are not evaluated before training.
 std::string start_line(const RunSummary& run) {
     if (run.progress.at_start.empty()) return {};
     return fmt::format("{} (validation rows)", values_text(run.progress.at_start));
@@ -75,7 +75,7 @@ std::string progress_line(const RunSummary& run) {
     std::string text = fmt::format("step {}", run.progress.step);
     if (run.progress.steps > 0) text += fmt::format(" of {}", run.progress.steps);
     if (run.progress.loss) text += fmt::format(", loss {:.4f}", *run.progress.loss);
-    if (run.progress.evaluated.size() > 1) // behind the loss comes the task's main metric
+    if (run.progress.evaluated.size() > 1) // the loss is first, followed by the task's main metric
         text += fmt::format(", validation {} {:.4f}", run.progress.evaluated[1].first,
                             run.progress.evaluated[1].second);
     return text;
@@ -154,8 +154,7 @@ Json report_json(const run::KnownRun& run) {
     return json;
 }
 
-/// The report as one page, for a browser. The run's files come from strangers: nothing but the page is
-/// written.
+/// Writes the report as one page for a browser. The run's files are untrusted: only the page is written.
 int write_page(const std::string& folder, const std::string& file, bool force) {
     forbid_writes_but(fs::absolute(file).parent_path());
     std::error_code ignored;

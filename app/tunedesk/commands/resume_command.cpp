@@ -25,7 +25,7 @@ namespace {
 struct ResumeOptions {
     std::string run;
     std::vector<std::string> sets;
-    double epochs = 0; ///< 0: as many as the run's preset has
+    double epochs = 0; ///< 0: the preset's number
     bool allow_change = false, take_over = false, collects = false;
     Supervising how;
     std::string host;
@@ -44,13 +44,13 @@ int resume_on_host(const ResumeOptions& options) {
     return attach_on(options.host, options.run, 1, options.how.json);
 }
 
-/// The preset with the ranks of this node alone.
+/// The preset reduced to the ranks of this node.
 Preset on_node_of(const parallel::World& task, Preset preset) {
     preset.parallel.processes = run::TaskRanks(task, preset.parallel.processes).on_node();
     return preset;
 }
 
-/// A run folder may come from another machine.
+/// Checks resources; the run folder may come from another machine.
 void require_room(const Preset& preset, const event::RunFolder& folder) try {
     run::require_room_for_ranks(preset, run::StartTime::now);
 } catch (Error& error) {
@@ -58,7 +58,8 @@ void require_room(const Preset& preset, const event::RunFolder& folder) try {
                           " and resume with --allow-change");
 }
 
-/// A task of a node that does not see the run's folder, and that has kept the preset since the run's start.
+/// Resumes a task on a node without access to the run's folder, which has kept the preset since the run's
+/// start.
 int resume_apart(const ResumeOptions& options, const event::RunFolder& folder, const parallel::World& task) {
     const fs::path preset = run::kept_preset(folder);
     if (!fs::exists(preset)) throw Error(ErrorId::run_preset_missing, {}, preset.string());
@@ -133,7 +134,8 @@ void add_resume_command(CLI::App& app, Action& action) {
             ->check(above_0(1e6));
     command->add_flag("--take-over", options->take_over,
                       "Take over the run folder from a process on another machine or in a container");
-    // What other ranks make of a run follows from its checkpoints, which are not everywhere.
+    // --allow-change and --epochs derive changes from the checkpoints, which are not on every node with
+    // --collect.
     add_collect_option(*command, options->collects)->excludes(allow_change)->excludes(epochs);
     command->add_flag("--detach", options->how.detach,
                       "Run in the background: print the run's folder and return");

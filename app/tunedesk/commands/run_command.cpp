@@ -39,7 +39,7 @@ int run_on_host(const RunOptions& options) {
     return 0;
 }
 
-/// One folder for all tasks, whose clocks may differ: without --run-dir, that of the SLURM job.
+/// One folder for all tasks, whose clocks may differ: without --run-dir, it is named by the SLURM job.
 event::RunFolder folder_of_tasks(const Preset& preset, const std::string& given, int tasks) {
     const char* job = std::getenv("SLURM_JOB_ID");
     if (!given.empty() || tasks == 1) return run::folder_for(preset, given);
@@ -47,7 +47,7 @@ event::RunFolder folder_of_tasks(const Preset& preset, const std::string& given,
     return run::folder_for(preset, "runs/" + run::folder_name(preset.name) + "-" + run::folder_name(job));
 }
 
-/// What the machine must have room for: of several tasks, the ranks of this node.
+/// The preset whose resources this machine must have: with several tasks, the ranks of this node.
 Preset on_this_node(Preset preset, const parallel::World& task) {
     preset.parallel.processes = run::TaskRanks(task, preset.parallel.processes).on_node();
     return preset;
@@ -66,7 +66,7 @@ int run_preset(const RunOptions& options) {
     const parallel::World task = run::launched_task();
     const event::RunFolder folder = folder_of_tasks(loaded.preset, options.run_dir, task.size);
     const Preset here = on_this_node(loaded.preset, task);
-    Preset wherever = here; // on GPUs, ranks need less of the host
+    Preset wherever = here; // with GPUs, ranks need less host memory
     wherever.parallel.oversubscribe = true;
     run::check_before_start(wherever, folder.root); // before a GPU is used for its check
     run::AutoDevices chosen = settle_devices(here, options.skip_device_check);

@@ -28,7 +28,7 @@ struct ServeOptions {
 
 constexpr const char* token_variable = "TUNEDESK_SERVE_TOKEN";
 
-/// SIGINT and SIGTERM, blocked in this thread and those that it starts, for sigwait().
+/// Blocks SIGINT and SIGTERM in this thread and those that it starts, for sigwait().
 sigset_t held_signals() {
     sigset_t signals;
     sigemptyset(&signals);
@@ -80,11 +80,11 @@ int serve_model(const ServeOptions& options) {
     int count = 1;
     char name[] = "tunedesk";
     char* arguments[] = {name, nullptr};
-    const QCoreApplication application(count, arguments); // QProcess wants one
+    const QCoreApplication application(count, arguments); // required by QProcess
     const fs::path model = run::model_of(options.source);
     const char* const given = std::getenv(token_variable);
     const std::string token = given && *given ? given : random_token();
-    ::unsetenv(token_variable); // the worker need not know it
+    ::unsetenv(token_variable); // the worker does not need it
     const sigset_t signals = held_signals();
     serve::PredictionDesk desk(model);
     const serve::Api api(desk, fs::absolute(options.source).lexically_normal().filename().string());
@@ -94,7 +94,7 @@ int serve_model(const ServeOptions& options) {
     std::thread answering([&] { server.run(); });
     int signal = 0;
     sigwait(&signals, &signal);
-    pthread_sigmask(SIG_UNBLOCK, &signals, nullptr); // a second one does not wait for answers under way
+    pthread_sigmask(SIG_UNBLOCK, &signals, nullptr); // a second signal does not wait for running requests
     server.stop();
     answering.join();
     return 0;

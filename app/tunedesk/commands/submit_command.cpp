@@ -25,7 +25,7 @@ int submit(const SubmitOptions& options) {
         print_text("{}", run::script_for(preset, folder, options.how));
         return 0;
     }
-    Preset elsewhere = preset; // the cluster's machines have other cores and GPUs than this one
+    Preset elsewhere = preset; // the cluster's machines have different cores and GPUs
     elsewhere.parallel.oversubscribe = true;
     run::check_before_start(elsewhere, folder.root, run::StartTime::later);
     const std::int64_t job = run::submit_run(preset, folder, options.how);

@@ -25,7 +25,7 @@ struct TokenizeOptions {
     bool json = false, skip_bad_rows = false;
 };
 
-/// "[1, 2, 3]"; `value(i)` for each of `count` elements.
+/// Formats "[1, 2, 3]" from value(i) for `count` elements.
 template <typename Value>
 void append_list(std::string& line, std::size_t count, Value value) {
     line += '[';
@@ -55,7 +55,7 @@ void print(std::string& text) {
     text.clear();
 }
 
-/// A folder may hold a tokenizer alone; where a model is beside it, its tables must take the ids.
+/// A folder may hold only a tokenizer; with a model, the ids must fit its tables.
 std::size_t checked_length(const TokenizeOptions& options, const fs::path& folder,
                            const data::Tokenizer& tokenizer) {
     std::int64_t length = options.max_length.value_or(512);

@@ -17,11 +17,11 @@ namespace {
 
 struct TrackOptions {
     std::vector<std::string> runs;
-    std::string mlflow, wandb; ///< one of them is given
+    std::string mlflow, wandb; ///< exactly one is given
     std::string experiment = report::default_experiment, group;
 };
 
-/// What is kept of a run beside params and metrics, made of what was read of its files.
+/// The artifacts of a run, in addition to params and metrics, made from the contents of its files.
 std::vector<std::pair<std::string, std::string>> artifacts_of(const run::KnownRun& run,
                                                               const report::Metrics& metrics) {
     const report::RunSummary& summary = run.compared.summary;

@@ -11,7 +11,8 @@ using arch::Role;
 
 namespace {
 
-/// Number of dropout layers in the blocks without adapters, including the space reserved per block.
+/// The first dropout site of adapters: the number of sites of the blocks without adapters. Each block
+/// reserves adapters_a_block further sites.
 std::size_t first_adapter_site(const arch::ModelSpec& spec) {
     return 1 + 3 * spec.layers.size() + 2 + spec.layers.size();
 }
