@@ -8,7 +8,8 @@
 
 namespace tunedesk::test {
 
-/// While it lives, this process may read nothing in the folder: it is another user's, and root is nobody.
+/// Removes all permissions of the folder for its lifetime; if the process is root, it becomes another user,
+/// so that it cannot read the folder either.
 class HiddenFolder {
 public:
     explicit HiddenFolder(std::filesystem::path folder) : folder_(std::move(folder)), user_(::geteuid()) {

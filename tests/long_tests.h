@@ -5,12 +5,12 @@
 
 namespace tunedesk::test {
 
-/// How many seeds or rounds a test takes: `usual`, or, with TUNEDESK_LONG_TESTS set, `many`.
+/// Number of seeds or rounds of a test: `usual` or, with TUNEDESK_LONG_TESTS set, `many`.
 inline int rounds(int usual, int many) {
     return std::getenv("TUNEDESK_LONG_TESTS") ? many : usual;
 }
 
-/// Whether a test takes also the cases whose every part another one has.
+/// Whether a test also runs the cases whose parts are all covered by other cases.
 inline bool takes_every_case() {
     return rounds(0, 1) > 0;
 }

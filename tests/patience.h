@@ -3,14 +3,14 @@
 
 #include <QTest>
 
-/// How long tests wait for other processes and for the window before they give up. A machine that builds
-/// beside them may need much of it; where all is well nothing waits so long.
+/// Timeouts of tests for other processes and the window. They are long because a machine may be busy with a
+/// build; successful tests do not wait for them.
 namespace tunedesk::test {
 inline constexpr int patience_ms = 60'000;
 inline constexpr int patience_s = patience_ms / 1000;
 } // namespace tunedesk::test
 
-// Qt's own give up after 5 s.
+// Qt's own default is 5 s.
 #undef QTRY_VERIFY
 #undef QTRY_VERIFY2
 #undef QTRY_COMPARE

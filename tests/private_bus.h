@@ -8,10 +8,10 @@
 
 namespace tunedesk::test {
 
-/// A D-Bus daemon of a test's own, on which everybody may do everything; it ends with this object.
+/// A D-Bus daemon for one test, without access restrictions; it ends with this object.
 class PrivateBus {
 public:
-    /// Empty where no daemon could be started.
+    /// Starts the daemon and returns its address; empty if it cannot be started.
     QString start() {
         const QString file = folder_.filePath(QStringLiteral("bus.conf"));
         std::ofstream(file.toStdString())

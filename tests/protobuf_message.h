@@ -10,7 +10,7 @@
 
 namespace tunedesk {
 
-/// A message of Protocol Buffers: of each field its values, numbers as text.
+/// A parsed Protocol Buffers message: the values of each field, numbers as text.
 class Message {
 public:
     explicit Message(std::string_view bytes) {

@@ -9,8 +9,8 @@
 
 namespace tunedesk::test {
 
-/// The Python of packaging/setup.sh, or that of TUNEDESK_PYTHON, which runs scripts one after another and
-/// loads large packages for all of them once (python_server.py). It starts with the object.
+/// A process of the Python of packaging/setup.sh, or of TUNEDESK_PYTHON, that runs scripts one after another
+/// and loads large packages only once (python_server.py). Started by the constructor.
 class PythonServer {
 public:
     explicit PythonServer(const QStringList& modules) {
@@ -28,11 +28,11 @@ public:
     PythonServer(const PythonServer&) = delete;
     PythonServer& operator=(const PythonServer&) = delete;
 
-    /// False where there is no such Python.
+    /// False if there is no such Python.
     bool is_running() const { return process_.state() == QProcess::Running; }
 
     struct Answer {
-        int exit = -1; ///< -1 where there is no answer, below 0 the signal that ended the script
+        int exit = -1; ///< -1 without an answer, negative signal number if a signal ended the script
         QByteArray out, err;
     };
     Answer run(const QString& script, const QStringList& arguments) {

@@ -6,8 +6,8 @@
 inline constexpr const char* no_tracing =
     "strace cannot trace here: install it (packaging/setup.sh --tests) and allow ptrace";
 
-/// Whether a test may inject faults into system calls with strace. Tests that need it are declared with
-/// TRACES (cmake/Project.cmake) and run in the dev build: a sanitized program makes calls of its own.
+/// Whether a test can inject faults into system calls with strace. Such tests are declared with TRACES
+/// (cmake/Project.cmake) and run in the dev build: a sanitized program makes additional calls.
 inline bool tracing_works() {
     QProcess probe;
     probe.start(QStringLiteral("strace"), {QStringLiteral("-qq"), QStringLiteral("-e"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What most tests of the window parse, precompiled once. Files still include what they use.
+// Headers that most tests of the window include, precompiled once. Files still include what they use.
 #include "ui/precompiled.h"
 
 #include <QProcess>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Files of a stranger, each of whose texts tries to steer the terminal of whoever looks at them.
+// Untrusted files whose texts all try to control the terminal of their reader.
 
 #include "base/json.h"
 #include "preset/yaml/write.h"
@@ -10,12 +10,12 @@
 
 namespace tunedesk::test {
 
-/// What a right-to-left name may hold; a preset takes it.
+/// Characters of a right-to-left name; presets accept them.
 inline const std::string bidi_text = "EVIL\u202e\u2066\u200f\u061c";
-/// A window's title, a cleared screen, a colour by C1 control, and characters that hide what was before them.
-/// None of its sequences is one that TerminalView makes.
+/// Sequences that set the window's title, clear the screen, set a color by a C1 control, and hide preceding
+/// characters. TerminalView itself produces none of them.
 inline const std::string evil_text = bidi_text + "\x1b]0;pwn\x07\x1b[2J\u009b3mA\rB\x08\x7f\u0085";
-/// The same for files that are no JSON, where a C1 control may be a byte of its own.
+/// The same for files that are not JSON, in which a C1 control may be a single byte.
 inline const std::string evil_bytes = evil_text + "\x9b" + "3m\x90";
 
 class HostileFolder {
@@ -197,7 +197,7 @@ private:
         fs::permissions(root_ / "state/tunedesk", fs::perms::owner_all);
     }
 
-    /// A server that answers every command with hostile texts.
+    /// Creates an ssh whose server answers every command with hostile texts.
     void make_ssh() {
         const std::string t = Json(evil_text).dump();
         put("ssh", R"(#!/usr/bin/env python3

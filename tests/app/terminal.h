@@ -11,7 +11,7 @@
 
 namespace tunedesk::test {
 
-/// A program on a pseudo-terminal of its own.
+/// Runs a program on its own pseudo-terminal.
 class Terminal {
 public:
     Terminal(const RunBench& bench, int columns, const QStringList& arguments, const char* term = "xterm") {
@@ -19,7 +19,7 @@ public:
         ::grantpt(master_.get());
         ::unlockpt(master_.get());
         resize(columns);
-        // A shell, because QProcess gives no terminal: the redirections do.
+        // QProcess cannot set a terminal: a shell redirects the streams.
         const QString slave = ::ptsname(master_.get());
         const QString line =
             QString("export TERM=%1 LANG=C.UTF-8; exec \"$@\" <%2 >%2 2>%2").arg(term, slave);
@@ -34,11 +34,11 @@ public:
         ::ioctl(master_.get(), TIOCSWINSZ, &size);
     }
 
-    /// Reads until the program has ended; all that it has printed.
+    /// Reads until the program has ended; returns its output.
     const std::string& read_all(int seconds = 60) {
-        return read_until(std::string(1, '\0'), seconds); // what no program prints
+        return read_until(std::string(1, '\0'), seconds); // no program prints this
     }
-    /// Reads until the text is there or the program has ended; all that was read so far.
+    /// Reads until the text occurs or the program has ended; returns the output so far.
     const std::string& read_until(const std::string& text, int seconds = 30) {
         for (int i = 0; i < seconds * 10 && !has(seen_, text); ++i) {
             pollfd poll{master_.get(), POLLIN, 0};

@@ -7,14 +7,14 @@
 #include <string>
 #include <vector>
 
-// Stands between a test program and the disk: the calls of libc that change files are defined in
-// interposed_calls.cpp and passed on. What links tunedesk_disk_calls can let one of them fail, or record what
-// they change. Only calls on files below `root` count, so that Qt Test's own output does not.
+// Intercepts a test program's disk operations: libc's calls that change files are defined in
+// interposed_calls.cpp and forwarded. Programs that link tunedesk_disk_calls can let one of them fail, or
+// record the changes. Only calls on files below `root` are affected, so that Qt Test's own output is not.
 
 namespace tunedesk::test {
 
 enum class DiskCall {
-    open,        ///< open() and its like
+    open,        ///< open() and similar calls
     write,       ///< write, pwrite, writev: nothing is written
     short_write, ///< the first half is written, and the next write fails
     sync,        ///< fsync of files and folders
@@ -25,8 +25,8 @@ enum class DiskCall {
     close,
 };
 
-/// While it lives the `nth` call of the kind, counted from 1, fails with `error`; all others work. One at a
-/// time.
+/// While it exists, the `nth` call of the kind (from 1) fails with `error`; all others succeed. Only one
+/// object at a time.
 class FailingCall {
 public:
     FailingCall(DiskCall kind, int nth, int error, const fs::path& root);
@@ -34,15 +34,15 @@ public:
     FailingCall(const FailingCall&) = delete;
     FailingCall& operator=(const FailingCall&) = delete;
 
-    /// From here on all calls work.
+    /// Lets all further calls succeed.
     void disarm();
-    /// Whether there was such a call.
+    /// Whether the call occurred.
     bool hit() const;
-    /// Its file.
+    /// The file of the call.
     std::string path() const;
 };
 
-/// The same for the `nth` operator new of this thread.
+/// The same for the `nth` operator new on this thread.
 class FailingAllocation {
 public:
     explicit FailingAllocation(int nth);
@@ -54,32 +54,32 @@ public:
     bool hit() const;
 };
 
-/// One change of what is on the disk. Files and folders are known by their inodes, which renames keep.
+/// One change on the disk. Files and folders are identified by inode, which a rename keeps.
 struct DiskChange {
     enum class Kind {
         make_file,   ///< path, inode
         make_folder, ///< path, inode
         write,       ///< inode, offset, bytes
         resize,      ///< inode; offset: the new size
-        sync,        ///< inode, of a file or a folder
+        sync,        ///< inode of a file or a folder
         rename,      ///< path -> to
         exchange,    ///< path <-> to
-        remove,      ///< path, of a file or a folder
-        mark,        ///< path: what the test says has happened
+        remove,      ///< path of a file or a folder
+        mark,        ///< path: the event reported by the test
     };
     Kind kind = Kind::mark;
     std::string path, to, bytes;
     std::uint64_t inode = 0, offset = 0;
 };
 
-/// Begins to record the changes below `root`, whose path must be canonical, with what is there as the first
-/// ones and a mark, recording_begins, behind them. Ends with stop_recording().
+/// Records the changes below `root`, whose path must be canonical, beginning with the existing contents and
+/// the mark recording_begins, until stop_recording().
 inline constexpr const char* recording_begins = "the recording begins";
 void start_recording(const fs::path& root);
 void record_mark(const std::string& text);
 std::vector<DiskChange> stop_recording();
 
-/// What a program wrote that ran with libdisk_recorder.so preloaded, TUNEDESK_RECORD_ROOT and
+/// The recording of a program that ran with libdisk_recorder.so preloaded, TUNEDESK_RECORD_ROOT and
 /// TUNEDESK_RECORD_LOG.
 std::vector<DiskChange> read_recording(const fs::path& log);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Inside of disk_calls.h: what the definitions of libc's calls (interposed_calls.cpp) ask and report.
+// Internal part of disk_calls.h, used by the definitions of libc's calls (interposed_calls.cpp).
 
 #include "base/disk_calls.h"
 
@@ -10,17 +10,18 @@
 
 namespace tunedesk::test {
 
-/// libc's own function, behind the definition here.
+/// libc's own function, which the definition here replaces.
 template <class Call>
 Call real(const char* name) {
     return reinterpret_cast<Call>(::dlsym(RTLD_NEXT, name));
 }
 #define REAL(call) tunedesk::test::real<decltype(&::call)>(#call)
 
-/// Whether calls are of account now: something is armed or recorded, and this is not the kit's own work.
+/// Whether calls are relevant now: failing or recording is active, and the call is not from this library
+/// itself.
 bool watched();
 
-/// Marks the kit's own work on this thread, one thread at a time.
+/// Marks calls of this library on the current thread; one thread at a time.
 class Inside {
 public:
     Inside();
@@ -35,9 +36,9 @@ std::string path_at(int folder, const char* path);
 std::uint64_t inode_of(int fd);
 std::uint64_t inode_of(const std::string& path);
 
-/// Whether this call is the one that fails; errno is set then.
+/// Whether this call should fail; then errno is set.
 bool fails(DiskCall kind, const std::string& path);
-/// A short write to `fd`: the next one there fails.
+/// Marks a short write to `fd`, after which the next write fails.
 void tear(int fd);
 bool torn(int fd);
 

@@ -18,14 +18,14 @@
 
 namespace tunedesk::test {
 
-/// Lets the N-th call of one kind fail in one piece of a scenario.
+/// Lets the N-th call of one kind fail in one part of a scenario.
 class Failing {
 public:
     Failing(std::optional<DiskCall> kind, int error, int nth, fs::path root)
         : kind_(kind), error_(error), nth_(nth), root_(std::move(root)) {}
 
-    /// Runs the action, whose N-th call fails. False where the action says so: by an Error, want of memory,
-    /// or false.
+    /// Runs the action with its N-th call failing. False if the action fails: by an Error, std::bad_alloc, or
+    /// false.
     template <class Action>
     bool run(Action&& action) {
         if (kind_) {
@@ -40,14 +40,14 @@ public:
     }
 
     bool hit() const { return hit_; }
-    /// The file whose call failed.
+    /// The file of the failed call.
     const std::string& path() const { return path_; }
     bool syncs() const { return kind_ == DiskCall::sync; }
     bool allocates() const { return !kind_; }
 
 private:
-    /// Want of memory may end a process, as in a destructor of nlohmann::json, which allocates. For what is
-    /// on the disk that is a kill: the action is then one that failed.
+    /// Exhausted memory may end a process, as in a destructor of nlohmann::json, which allocates. The effect
+    /// on the disk is that of a kill, so this counts as a failed action.
     template <class Action>
     bool in_a_child(Action& action) {
         const pid_t child = ::fork();
@@ -85,7 +85,7 @@ private:
     std::string path_;
 };
 
-/// The rows of a test over all kinds of calls: columns "kind" (-1: allocations) and "error".
+/// Adds a test row for each kind of call: columns "kind" (-1: allocations) and "error".
 inline void add_failing_calls() {
     QTest::addColumn<int>("kind");
     QTest::addColumn<int>("error");
@@ -105,9 +105,9 @@ inline void add_failing_calls() {
     QTest::newRow("allocation") << -1 << ENOMEM;
 }
 
-/// Calls `scenario(folder, failing)` for N = 1, 2, ... in new folders, until its piece makes fewer than N
-/// calls of the row's kind; of allocations, each of which takes a process, every third. Returns what is wrong
-/// first, or "", and the last N that failed.
+/// Calls `scenario(folder, failing)` for N = 1, 2, ... in new folders, until its part makes fewer than N
+/// calls of the row's kind; for allocations, which need one process each, only every third N. Returns the
+/// first error, or "", and the last N that failed.
 template <class Scenario>
 std::string sweep_failing_calls(Scenario scenario, int* failures = nullptr) {
     const int kind = *static_cast<int*>(QTest::qData("kind", qMetaTypeId<int>()));

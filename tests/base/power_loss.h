@@ -9,21 +9,21 @@
 
 namespace tunedesk::test {
 
-/// What a power cut may leave of recorded changes, as POSIX promises it and no more: a file's bytes are safe
-/// once the file was flushed, a name once its folder was. What was not flushed may be lost, whole or in part,
-/// and in another order: each name for itself (a rename is one change), and of bytes none, half, or zeros in
-/// their place.
+/// The possible states after a power loss, given recorded changes, as far as POSIX guarantees them: a file's
+/// bytes are safe after the file was flushed, a name after its folder was. Unflushed changes may be lost,
+/// completely or partially, and in another order: each name separately (a rename is one change), and all,
+/// none or half of the bytes, or zeros instead of them.
 class PowerLoss {
 public:
-    /// `root`: the recorded folder, which is still there.
+    /// `root`: the recorded folder, which must still exist.
     PowerLoss(const std::vector<DiskChange>& changes, const fs::path& root);
 
-    /// What is wrong with a state, or "". `marks`: those recorded before the cut.
+    /// Returns the error in a state, or "". `marks`: those recorded before the power loss.
     using Check = std::function<std::string(const fs::path& folder, const std::vector<std::string>& marks)>;
-    /// Calls `check` for the states after each `every`-th change and after each mark, made one after the
-    /// other in `scratch`. Returns the first that is wrong, in words, or "".
+    /// Calls `check` for the states after each `every`-th change and after each mark, which are created one
+    /// after the other in `scratch`. Returns the description of the first error, or "".
     std::string check_all(const fs::path& scratch, const Check& check, std::size_t every = 1);
-    /// How many different states check_all() has made.
+    /// Number of distinct states created by check_all().
     std::size_t states() const { return states_; }
 
 private:
@@ -32,7 +32,7 @@ private:
         struct Name {
             int folder = 0;
             std::string name;
-            std::optional<int> node; ///< nothing: the name is free
+            std::optional<int> node; ///< std::nullopt: no such name
         };
         std::size_t at = 0, safe_at = SIZE_MAX; ///< indices of changes
         std::vector<Name> names;
@@ -45,7 +45,7 @@ private:
         std::uint64_t offset = 0;
         std::string bytes;
     };
-    /// One possible state: which of the names that were not safe were kept, and what of the bytes.
+    /// One possible state: which unflushed names were kept, and the contents of unflushed bytes.
     struct Choice {
         std::string words;
         std::function<bool(std::size_t name)> keeps;
@@ -63,9 +63,9 @@ private:
     std::string contents(int file, std::size_t at, const Choice& choice) const;
 
     std::string root_;
-    Tree tree_; ///< as it was before the cut
+    Tree tree_; ///< state before the power loss
     std::vector<bool> is_folder_;
-    std::map<std::uint64_t, int> nodes_; ///< by the inode's number, which may be used again
+    std::map<std::uint64_t, int> nodes_; ///< by inode number, which may be reused
     std::vector<NameChange> names_;
     std::vector<DataChange> data_;
     std::vector<std::pair<std::size_t, std::string>> marks_;

@@ -6,7 +6,7 @@
 
 namespace tunedesk::test {
 
-/// For QTemporaryDir: in memory where there is such a place, since tests of flushes would wait for a disk.
+/// Location for QTemporaryDir: in memory if possible, because tests of flushes would wait for a disk.
 inline QString scratch_place() {
     const QString memory = QStringLiteral("/dev/shm");
     return (QFileInfo(memory).isWritable() ? memory : QDir::tempPath()) + QStringLiteral("/tunedesk-XXXXXX");

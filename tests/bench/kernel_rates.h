@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the benchmarks of kernels share: the rows they work on, and how a rate is reported.
+// Shared by the benchmarks of kernels: input rows and reporting of rates.
 
 #include "base/clock.h"
 #include "limits.h"
@@ -32,7 +32,7 @@ inline std::shared_ptr<const model::Batch> reviews() {
     return std::make_shared<const model::Batch>(model::make_batch(samples, false, 0));
 }
 
-/// Times work() and gives its rate in `unit` of `per_call`, and the rate's share of the limit.
+/// Measures work() and prints its rate in `unit` of `per_call`, and the rate as a fraction of the limit.
 template <class Work>
 void measure(benchmark::State& state, const char* unit, double per_call, double limit, Work work,
              const std::function<void()>& prepare = {}) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The rates that a machine's kernels can at best reach, measured in the same process and by the same threads.
+// The highest rates of a machine's kernels, measured in the same process with the same threads.
 
 #include "base/clock.h"
 #include "kernel/kernels.h"
@@ -28,7 +28,7 @@ inline double median(std::vector<double> values) {
     return *middle;
 }
 
-/// Seconds of one call, the best of many: what the machine can do, undisturbed.
+/// Seconds of the fastest of many calls.
 inline double shortest(const std::function<void()>& work) {
     double best = 1e9;
     for (int i = 0; i < 40; ++i) {
@@ -39,7 +39,8 @@ inline double shortest(const std::function<void()>& work) {
     return best;
 }
 
-/// Of products [rows, width] x [width, wide], and of a copy beyond the caches. Prints them.
+/// Measures and prints the limits for products [rows, width] x [width, wide], and for a copy larger than the
+/// caches.
 inline Limits measure_limits(std::int64_t rows, std::int64_t width, std::int64_t wide) {
     const at::NoGradGuard no_gradients;
     Limits limits;

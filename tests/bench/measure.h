@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the benchmarks of the window share.
+// Shared by the benchmarks of the window.
 
 #include "base/clock.h"
 
@@ -35,7 +35,7 @@ inline double resident_mib() {
     return static_cast<double>(pages) * static_cast<double>(::sysconf(_SC_PAGESIZE)) / (1 << 20);
 }
 
-/// Lets the window work, asleep in between as an application is.
+/// Processes events for that long, sleeping in between like an application.
 inline void process_for(double seconds) {
     QEventLoop loop;
     QTimer::singleShot(static_cast<int>(seconds * 1000), &loop, &QEventLoop::quit);
@@ -50,7 +50,7 @@ bool process_until(double seconds, Condition condition) {
     return condition();
 }
 
-/// A loss as runs have them; `share` of the run is done.
+/// A typical loss of a run after a fraction `share`.
 inline double loss_at(double share, std::mt19937& random) {
     const double noise = static_cast<double>(random() % 2000) / 1000 - 1;
     return (0.3 + 2 / std::sqrt(1 + share * 300)) * (1 + 0.12 * noise);

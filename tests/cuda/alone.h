@@ -3,7 +3,7 @@
 
 namespace tunedesk::test {
 
-/// The team of a GPU's kernel body on the host: one thread is all of it, and its only part.
+/// The team of a GPU's kernel body on the host, with a single thread that does all parts.
 struct Alone {
     int member() const { return 0; }
     int size() const { return 1; }

@@ -13,17 +13,17 @@
 #include <thread>
 #include <vector>
 
-/// What tests of the GPU's row kernels share: their bodies run on the host.
+/// Shared by tests of the GPU's row kernels, whose bodies run on the host.
 namespace tunedesk::test {
 
-/// Threads that compute a row together, as a GPU's block of warps does.
+/// Threads that compute a row together, like a GPU's block of warps.
 class Crew {
     struct Meeting {
         std::barrier<> barrier;
         std::vector<float> values;
         explicit Meeting(int count) : barrier(count), values(static_cast<std::size_t>(count)) {}
     };
-    /// One member's view of those it meets.
+    /// The interface of one member to the others.
     struct Member {
         Meeting* meeting = nullptr;
         int number = 0;
@@ -60,7 +60,7 @@ public:
             parts_.emplace_back(part_size);
     }
 
-    /// Runs body(team) as every member at once.
+    /// Runs body(team) concurrently as every member.
     template <class Body>
     void run(const Body& body) {
         std::vector<std::jthread> threads;
@@ -93,7 +93,7 @@ inline rows::Dropout dropout_of(double probability) {
             nullptr};
 }
 
-/// What a dropout multiplies a tensor's elements by.
+/// The factors by which a dropout multiplies a tensor's elements.
 inline at::Tensor factors_of(const rows::Dropout& dropout, std::int64_t count, std::int64_t width) {
     at::Tensor all = at::empty({count, width}, at::kFloat);
     const auto groups = static_cast<rows::Long>((width + 3) / 4);

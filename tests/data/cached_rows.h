@@ -32,7 +32,7 @@ inline data::Tokenizer small_tokenizer(const char* variant = "uncased") {
     return data::Tokenizer::parse(all.at(variant).at("tokenizer").dump(), variant);
 }
 
-/// What is wrong with the set, or "".
+/// The first difference between the set and the expected rows, or "".
 inline std::string difference(const data::TokenizedSet& set, const data::Table& table,
                               const data::Tokenizer& tokenizer, const data::TokenizeSpec& spec) {
     if (set.size() != table.rows().size()) return "size";
@@ -54,7 +54,8 @@ inline std::string difference(const data::TokenizedSet& set, const data::Table& 
     return set.truncated() == truncated ? "" : "truncated";
 }
 
-/// What a child process of the tests does: makes the cache below `folder` and checks what it got. 0 is right.
+/// The child process of the tests: makes the cache below `folder` and checks the result. Returns 0 on
+/// success.
 inline int make_cache_below(const fs::path& folder) {
     const data::Table table = data::read_table(folder / "rows.csv", {});
     const data::Tokenizer tokenizer = small_tokenizer();

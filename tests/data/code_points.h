@@ -5,10 +5,10 @@
 
 namespace tunedesk::data {
 
-/// Whether tests of all code points compare the block of 4,096 that begins here. All of the first two planes
-/// are but blocks of nothing else than the ideographs, Hangul or gaps of their neighbors; of the other planes
-/// one block of each kind is: ideographs, none, tags, private use. TUNEDESK_LONG_TESTS takes both ends of
-/// each plane, tests/bench/bpe_rows.py all.
+/// Whether tests of all code points include the block of 4,096 that begins here. Of the first two planes all
+/// are included except blocks that contain only the same ideographs, Hangul or gaps as their neighbors; of
+/// the other planes one block of each kind: ideographs, unassigned, tags, private use. TUNEDESK_LONG_TESTS
+/// includes both ends of each plane, tests/bench/bpe_rows.py all.
 inline bool is_compared(char32_t first) {
     const unsigned block = first >> 12, place = block & 0xF;
     if (test::takes_every_case()) return block < 0x20 || place == 0 || place == 0xF;

@@ -32,7 +32,7 @@ private:
     QTemporaryDir folder_;
 };
 
-/// The Error that `work` throws; id 0 where it throws none.
+/// The Error that `work` throws; id 0 if it throws none.
 template <class Work>
 tunedesk::Error error_from(Work&& work) {
     try {
@@ -47,7 +47,8 @@ inline bool contains(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;
 }
 
-/// The folder of the big data sets: $TUNEDESK_DATA, else beside the sources; empty where there is none.
+/// The folder of the large data sets: $TUNEDESK_DATA, else the one beside the sources; empty if there is
+/// none.
 inline QString data_folder() {
     QString folder = qEnvironmentVariable("TUNEDESK_DATA");
     if (folder.isEmpty()) folder = QStringLiteral(TUNEDESK_SOURCE_DIR "/../shared/data");

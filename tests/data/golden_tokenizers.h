@@ -11,7 +11,8 @@
 #include <atomic>
 #include <thread>
 
-/// What the tests of tokenizers with spans do with a golden file of variants, blocks and folders.
+/// Shared by the tests of tokenizers with spans: comparison with a golden file of variants, blocks and
+/// folders.
 namespace tunedesk::data {
 
 class GoldenTokenizers {
@@ -23,7 +24,7 @@ public:
     }
     const Json& at(const char* key) const { return json_.at(key); }
 
-    /// A tokenizer.json with what variants share filled in: the model, and a map of characters.
+    /// A variant's tokenizer.json completed with the common parts: the model and a character map.
     Json filled_in(const Json& variant) const {
         Json tokenizer = variant.at("tokenizer");
         Json model = json_.contains("model") ? json_.at("model")
@@ -67,7 +68,7 @@ public:
         for (std::size_t i = 0; i < cases.size(); ++i)
             QTest::newRow(cases[i].at("name").get<std::string>().c_str()) << static_cast<int>(i);
     }
-    /// Compares a tokenizer with what a case of the folders has.
+    /// Compares a tokenizer with a case of the folders.
     void check_folder(const Tokenizer& tokenizer, const Json& chosen) const {
         const Json& texts = at("folders").at("texts");
         for (std::size_t i = 0; i < texts.size(); ++i) {
@@ -85,7 +86,7 @@ public:
         QCOMPARE(tokenizer.vocab_size(), chosen.at("size").get<std::size_t>());
         QVERIFY(chosen.at("pad").is_null() || Json(tokenizer.pad_id()) == chosen.at("pad"));
     }
-    /// The same of a folder of a variant and the settings beside it.
+    /// The same for a folder with a variant and its settings.
     void check_configured_folder(int index) const {
         const Json& chosen = at("folders").at("cases")[static_cast<std::size_t>(index)];
         QTemporaryDir temporary;
@@ -95,7 +96,7 @@ public:
         check_folder(Tokenizer::load(folder), chosen);
     }
 
-    /// Many threads that take turns with two tokenizers.
+    /// Encodes on many threads, alternating between two tokenizers.
     void check_threads(const std::string& first, const std::string& second) const {
         const Tokenizer a = variant(first), b = variant(second);
         const std::string text = at("folders").at("texts")[0];
@@ -127,7 +128,8 @@ inline void check_invalid_utf8(const Tokenizer& tokenizer) {
         QVERIFY(span.begin <= span.end && span.end <= 6);
 }
 
-/// A text of so many bytes of a unit, with spans and without, and cut: a quadratic way would take minutes.
+/// Encodes a text of that many bytes made of a unit, with and without spans, and truncated: a quadratic
+/// algorithm would take minutes.
 inline void check_long_text(const Tokenizer& tokenizer, const std::string& unit, std::size_t size) {
     std::string text;
     while (text.size() < size)
@@ -150,7 +152,7 @@ inline void add_refusal_columns() {
 inline void add_refusal(const char* name, const char* patch, int id, const char* where, const char* what) {
     QTest::newRow(name) << QByteArray(patch) << id << QByteArray(where) << QByteArray(what);
 }
-/// A tokenizer.json that the row's patch changes is refused as the row says.
+/// Checks that a tokenizer.json changed by the row's patch is rejected as expected.
 inline void check_refusal(Json tokenizer) {
     QFETCH(QByteArray, patch);
     QFETCH(int, id);
@@ -167,7 +169,7 @@ inline void check_refusal(Json tokenizer) {
     }
 }
 
-/// Steps that double a text again and again end in an error, not in all of the memory.
+/// Checks that steps that repeatedly double a text end with an error instead of exhausting memory.
 inline void check_growing_text_ends(Json tokenizer) {
     Json steps = Json::array();
     for (int i = 0; i < 8; ++i)

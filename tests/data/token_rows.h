@@ -10,7 +10,7 @@
 #include <utility>
 #include <zlib.h>
 
-/// What the tests of tokenizers with spans compare with the rows of golden files.
+/// Shared by the tests of tokenizers with spans: comparison with rows of golden files.
 namespace tunedesk::data {
 
 using Ids = std::vector<std::int32_t>;
@@ -43,7 +43,7 @@ inline Ids ids_of(const Tokenizer& tokenizer, std::string_view text, std::size_t
     return ids;
 }
 
-/// A row of make_byte_level_bpe.py's cases(): text, pair, limit, side, ids, ones, spans.
+/// Checks a row of make_byte_level_bpe.py's cases(): text, pair, limit, side, ids, ones, spans.
 inline void check_row(const Tokenizer& tokenizer, const Json& row) {
     const bool has_pair = !row[1].is_null();
     const std::string text = row[0], pair = has_pair ? row[1].get<std::string>() : "";
@@ -68,7 +68,7 @@ inline void add_crc(unsigned long& crc, const Ids& numbers) {
                 static_cast<unsigned>(numbers.size() * sizeof(std::int32_t)));
 }
 
-/// The pattern with a code point in place of each %.
+/// The pattern with each % replaced by a code point.
 inline std::string text_with(const std::string& pattern, char32_t code_point) {
     std::string text;
     for (const char byte : pattern)
@@ -79,8 +79,8 @@ inline std::string text_with(const std::string& pattern, char32_t code_point) {
     return text;
 }
 
-/// Calls numbers(text) for code points in the pattern, and compares the CRC-32 of what it returns, a block of
-/// 4,096 each, as make_byte_level_bpe.py's code_points() makes them.
+/// Calls numbers(text) for code points in the pattern, and compares the CRC-32 of the results per block of
+/// 4,096 with those of make_byte_level_bpe.py's code_points().
 template <typename Numbers>
 void check_blocks(const Json& blocks, Numbers numbers) {
     const std::string pattern = blocks.at("pattern");

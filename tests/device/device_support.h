@@ -9,7 +9,7 @@
 #include <QCoreApplication>
 #include <cstdio>
 
-/// What the tests share that only a machine with an NVIDIA GPU can run.
+/// Shared by the tests that require a machine with an NVIDIA GPU.
 namespace tunedesk::test {
 
 using namespace tunedesk::model;
@@ -20,7 +20,7 @@ inline parallel::Device gpu() {
     return parallel::open_gpu("cuda", {});
 }
 
-/// Whether the GPU is the one of tests/simulated.
+/// Whether the GPU is the simulated one of tests/simulated.
 inline bool is_simulated() {
     return gpu().accelerator()->versions() == "simulated";
 }
@@ -40,7 +40,7 @@ inline SequenceClassifier model_on(const fs::path& folder, std::int64_t labels, 
     return model_on(folder, labels, placement_on(device), dropout);
 }
 
-/// On the GPU, with LibTorch's operations or with the fused ones.
+/// Placement on the GPU with LibTorch's operations or the fused ones.
 inline Placement on_gpu(bool fused, at::ScalarType compute = at::kFloat) {
     static const Operations operations = gpu().accelerator()->operations(aten_operations());
     Placement placement = placement_on(gpu().place(), compute);
@@ -48,7 +48,7 @@ inline Placement on_gpu(bool fused, at::ScalarType compute = at::kFloat) {
     return placement;
 }
 
-/// main() of such a test. Exit code 77: there is no GPU here.
+/// main() of such a test. Returns 77 if there is no GPU.
 template <class Test>
 int run_on_gpu(int argc, char** argv) {
     constexpr int no_gpu = 77;

@@ -14,12 +14,12 @@
 
 namespace tunedesk::event {
 
-/// The supervisor's end of a channel, read and written by hand.
+/// The supervisor's end of a channel, with blocking reads and writes.
 class Connection {
 public:
     explicit Connection(int fd) : fd_(fd) {}
 
-    /// Nothing at the end of the stream. Throws where the other side hangs.
+    /// std::nullopt at the end of the stream. Throws if the other side does not respond.
     std::optional<std::string> try_read() {
         char buffer[65536];
         while (payloads_.empty()) {
@@ -54,7 +54,7 @@ private:
     std::deque<std::string> payloads_;
 };
 
-/// A socket that listens, or one that has connected.
+/// A listening or connected socket.
 inline FileDescriptor unix_socket(const fs::path& path, bool listens) {
     FileDescriptor fd(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
     sockaddr_un address{};

@@ -11,7 +11,7 @@
 
 namespace tunedesk::format {
 
-/// The Error that a call throws; fails the comparison (id 0) where it throws none.
+/// The Error that a call throws; fails the comparison (id 0) if it throws none.
 template <class Call>
 Error error_of(Call&& call) {
     try {
@@ -37,7 +37,7 @@ inline bool holds(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;
 }
 
-/// The interpreter with transformers and safetensors, or nothing where this machine has none.
+/// The interpreter with transformers and safetensors; empty if this machine has none.
 inline QString python() {
     const QString given = qEnvironmentVariable("TUNEDESK_PYTHON");
     if (!given.isEmpty()) return given;
@@ -45,7 +45,7 @@ inline QString python() {
     return QFile::exists(own) ? own : QString();
 }
 
-/// Runs a script with arguments; its standard output, or a failed test with its standard error.
+/// Runs a script and returns its standard output; fails the test with its standard error.
 inline QByteArray run_python(const QString& script, const QStringList& arguments) {
     QProcess process;
     process.start(python(), QStringList{"-c", script} + arguments);

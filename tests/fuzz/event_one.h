@@ -14,7 +14,7 @@ namespace tunedesk::event {
     throw std::logic_error(what);
 }
 
-/// Whatever is accepted must come back the same from what is written of it.
+/// Checks that every accepted event is unchanged after writing and parsing it again.
 inline int event_one(const std::uint8_t* data, std::size_t size) {
     Event event;
     try {

@@ -3,17 +3,17 @@
 
 #include <cstdint>
 
-/// What an input costs: the processor's time, and the most memory that was allocated at once. A program that
-/// links this counts all of its allocations: by the sanitizer's hooks, else those of operator new.
+/// The cost of an input: processor time and peak of allocated memory. A program that links this counts all of
+/// its allocations: by the sanitizer's hooks, else by operator new.
 namespace fuzz::meter {
 
-/// Whether a sanitizer makes everything several times slower.
+/// Whether a sanitizer slows the program down several times.
 extern const bool is_sanitized;
 
 /// This process's processor time, in seconds.
 double cpu_seconds();
 
-/// From its construction on.
+/// Measures from its construction on.
 class Cost {
 public:
     Cost();

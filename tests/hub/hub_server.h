@@ -11,7 +11,7 @@
 
 namespace tunedesk {
 
-/// hub_server.py with models of a test. Thread rule: one thread.
+/// Runs hub_server.py with the models of a test. Thread rule: one thread.
 class HubServer {
 public:
     HubServer() {
@@ -33,13 +33,13 @@ public:
         fs::create_directories((folder(name) / file).parent_path());
         write_file_atomically(folder(name) / file, contents);
     }
-    /// Of a model's answers, as hub_server.py describes them.
+    /// Sets faults in a model's answers, as documented in hub_server.py.
     void set_faults(const std::string& name, const Json& faults) { put(name, ".hub.json", faults.dump()); }
 
-    /// Of what is published, as hub_uploads.py describes them.
+    /// Sets faults in uploads, as documented in hub_uploads.py.
     void set_upload_faults(const Json& faults) { put("", ".uploads.json", faults.dump()); }
 
-    /// A model of small files and 60,000 bytes of weights.
+    /// Adds a model with small files and 60,000 bytes of weights.
     void put_model(const std::string& name) {
         put(name, "config.json", R"({"model_type": "bert"})");
         put(name, "tokenizer.json", "{}");
@@ -55,7 +55,7 @@ public:
         return bytes.substr(0, 60'000);
     }
 
-    /// The requests so far, a line each: "GET /path bytes=10- no token".
+    /// The requests so far, one per line: "GET /path bytes=10- no token".
     std::string log() {
         process_.waitForReadyRead(100);
         log_ += process_.readAllStandardError().toStdString();

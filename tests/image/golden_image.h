@@ -12,12 +12,12 @@
 #include <string_view>
 #include <vector>
 
-/// What tests/golden/image/make_image.py has written.
+/// The output of tests/golden/image/make_image.py.
 class GoldenImages {
 public:
     using Picture = tunedesk::image::Picture;
 
-    /// The rest of each name that begins with `start`, in their order.
+    /// The suffixes of all names that begin with `start`, in order.
     std::vector<std::string> names(std::string_view start) const {
         std::vector<std::string> found;
         for (const auto& [name, info] : file_.tensors())
@@ -53,7 +53,7 @@ inline tunedesk::image::Picture copy_of(const tunedesk::image::Picture& from) {
     return made;
 }
 
-/// The largest difference of a value; 256 where the sizes differ.
+/// The largest difference of a pixel value; 256 if the sizes differ.
 inline int difference(const tunedesk::image::Picture& a, const tunedesk::image::Picture& b) {
     if (a.width() != b.width() || a.height() != b.height()) return 256;
     int most = 0;
@@ -62,7 +62,7 @@ inline int difference(const tunedesk::image::Picture& a, const tunedesk::image::
     return most;
 }
 
-/// A picture that no other number gives.
+/// A picture that is unique for its number.
 inline tunedesk::image::Picture numbered_picture(int width, int height, unsigned number) {
     tunedesk::image::Picture made(width, height);
     std::uint32_t state = number * 2654435761U + 1;

@@ -7,16 +7,16 @@
 #include <vector>
 #include <zlib.h>
 
-/// Writes zip archives, also such as no program writes.
+/// Writes zip archives, including invalid ones.
 class ZipWriter {
 public:
     struct Options {
         bool deflate = false;
         std::uint16_t flags = 0;
-        std::uint32_t attributes = 0;    ///< external ones, as Unix writes them
-        int method = -1;                 ///< -1: what `deflate` says
-        std::int64_t claimed_bytes = -1; ///< -1: the real ones
-        std::int64_t header = -1;        ///< another local header
+        std::uint32_t attributes = 0;    ///< external attributes, as written on Unix
+        int method = -1;                 ///< -1: determined by `deflate`
+        std::int64_t claimed_bytes = -1; ///< -1: the actual size
+        std::int64_t header = -1;        ///< offset of another local header; -1: its own
         bool zip64 = false;
     };
 
@@ -45,7 +45,7 @@ public:
                       number(0, 4) + number(options.attributes, 4) + shown(header) + name + extra;
         ++count_;
     }
-    /// The archive; with `zip64` its end record is of that kind.
+    /// The archive; with `zip64` it has a Zip64 end record.
     std::string bytes(bool zip64 = false, const std::string& comment = {}) const {
         std::string all = file_ + directory_;
         if (zip64) {

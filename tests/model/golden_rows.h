@@ -5,10 +5,10 @@
 
 #include "model/language_modeling.h"
 
-/// What the tests of language models share: rows of golden files.
+/// Shared by the tests of language models: rows of golden files.
 namespace tunedesk::model {
 
-/// The golden rows, each token with the one that follows it.
+/// The golden rows; each token with its successor.
 struct Rows {
     explicit Rows(const Golden& golden) : ids(golden.ints("batch.ids")), next(ids.size(), -100) {
         std::size_t start = 0;
@@ -30,7 +30,7 @@ struct Rows {
     std::vector<Sample> list;
 };
 
-/// Of a batch's rows those that are tokens.
+/// The rows of a batch that are tokens, without padding.
 inline at::Tensor of_tokens(const Batch& batch, const at::Tensor& rows) {
     std::vector<at::Tensor> parts;
     for (const kernel::Sequence& sequence : batch.sequences)

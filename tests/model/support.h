@@ -12,7 +12,7 @@
 #include <cstring>
 #include <numeric>
 
-/// What the tests of the model share: golden files of tests/golden/make_model.py, samples made by hand.
+/// Shared by the tests of the model: golden files of tests/golden/make_model.py, and handmade samples.
 namespace tunedesk::model {
 
 inline const fs::path golden_folder = TUNEDESK_SOURCE_DIR "/tests/golden";
@@ -43,7 +43,7 @@ private:
     format::SafetensorsFile file_;
 };
 
-/// A golden model with the same probability at all its dropouts.
+/// A golden model with the same probability for all dropouts.
 inline SequenceClassifier golden_model(const std::string& name, double dropout,
                                        const Operations& operations) {
     const fs::path folder = golden_folder / "models" / name;
@@ -60,7 +60,7 @@ struct Samples {
     std::vector<std::int32_t> ids;
     std::vector<Sample> list;
 
-    /// Of a golden file, or a part of one.
+    /// From a golden file, or a part of one.
     explicit Samples(const auto& golden) : ids(golden.ints("batch.ids")) {
         const auto lengths = golden.ints("batch.lengths"), labels = golden.ints("batch.labels"),
                    types = golden.ints("batch.type_one");
@@ -84,7 +84,7 @@ struct Samples {
     Samples& operator=(const Samples&) = delete;
 
     std::shared_ptr<const Batch> batch(bool padded) const { return part(0, list.size(), padded); }
-    /// In the form that the model's operations read.
+    /// As a batch for the model's operations.
     std::shared_ptr<const Batch> batch(bool padded, const SequenceClassifier& model) const {
         return model.batch(list, padded);
     }
@@ -114,7 +114,7 @@ inline std::vector<float> values_of(const at::Tensor& tensor) {
     return {dense.const_data_ptr<float>(), dense.const_data_ptr<float>() + dense.numel()};
 }
 
-/// All gradients by name; zeros where a parameter has none.
+/// All gradients by name; zeros for parameters without one.
 inline std::map<std::string, std::vector<float>> gradients_of(const Parameters& parameters) {
     std::map<std::string, std::vector<float>> gradients;
     for (const Parameter& parameter : parameters.all()) {
@@ -138,7 +138,7 @@ inline double largest(const std::vector<float>& values) {
     return top;
 }
 
-/// The largest difference; infinite where sizes differ or a value is no number.
+/// The largest difference; infinite if sizes differ or a value is not a number.
 inline double difference(const std::vector<float>& a, const std::vector<float>& b) {
     if (a.size() != b.size()) return INFINITY;
     double top = 0;
@@ -149,8 +149,8 @@ inline double difference(const std::vector<float>& a, const std::vector<float>& 
     return top;
 }
 
-/// Compares gradients name by name, each relative to its own largest element (or, where a gradient is zero
-/// but for rounding, as a key's bias has it, to a thousandth of the largest of all).
+/// Compares gradients by name, each relative to its own largest element, or, if a gradient is zero except for
+/// rounding (such as a key's bias), relative to a thousandth of the largest of all.
 inline bool close(const std::map<std::string, std::vector<float>>& ours,
                   const std::map<std::string, std::vector<float>>& theirs, double tolerance) {
     double top = 0;
@@ -169,7 +169,7 @@ inline bool close(const std::map<std::string, std::vector<float>>& ours,
     return all;
 }
 
-/// A forward and a backward pass; leaves the gradients in the parameters.
+/// Runs a forward and a backward pass; leaves the gradients in the parameters.
 inline LossParts train_pass(const SequenceClassifier& model, const std::shared_ptr<const Batch>& batch,
                             const Pass& pass, double normaliser) {
     LossParts parts =

@@ -13,7 +13,7 @@
 
 namespace tunedesk::test {
 
-/// Runs `rank` for each rank of a world, a thread each. Returns what one of them threw, or "".
+/// Runs `rank` for each rank of a world on its own thread. Returns the message of an exception, or "".
 inline std::string run_ranks(int size, const std::function<void(const parallel::World&)>& rank) {
     QTcpServer server;
     server.listen(QHostAddress::LocalHost);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// A real sshd on the loopback with keys, configuration and known hosts of its own, and an ssh that knows it.
+// A real sshd on the loopback address with its own keys, configuration and known hosts, and an ssh client for
+// it.
 
 #include "base/files/file.h"
 
@@ -17,7 +18,7 @@ namespace tunedesk::test {
 
 class Sshd {
 public:
-    /// `environment` is what the programs that it starts find. Not running where something is missing:
+    /// `environment`: that of the programs that it starts. Not running if a program is missing: see
     /// why_not().
     explicit Sshd(const std::map<std::string, std::string>& environment);
     ~Sshd();
@@ -25,16 +26,16 @@ public:
     bool is_running() const { return server_ && server_->state() == QProcess::Running; }
     const std::string& why_not() const { return why_not_; }
 
-    /// For TUNEDESK_SSH. It knows the hosts: box (all is well), locked (refuses the key), stranger (its key
-    /// is not the known one), nowhere (nobody listens), missing (there is no such machine).
+    /// A program for TUNEDESK_SSH. Its hosts are: box (works), locked (rejects the key), stranger (has an
+    /// unknown host key), nowhere (does not listen), missing (does not exist).
     fs::path ssh() const { return root_ / "ssh"; }
     fs::path root() const { return root_; }
 
-    /// The processes that serve connections now.
+    /// The processes that serve the current connections.
     std::vector<int> sessions() const;
-    /// Sends a signal to each; how many there were.
+    /// Sends a signal to each of them; returns their number.
     int signal_sessions(int signal) const;
-    /// Ends all sessions and lets nobody in, until come_back().
+    /// Ends all sessions and accepts no connections until come_back().
     void vanish();
     void come_back() { start(); }
 

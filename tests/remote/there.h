@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Two machines on one: a bench of this one, and a sshd whose programs have folders of their own.
+// Simulates two machines: a bench for this one, and a sshd whose programs use separate folders.
 
 #include "remote/sshd.h"
 #include "run/run_bench.h"
@@ -25,7 +25,7 @@ public:
             there_.set(name.c_str(), value);
         sshd_ = std::make_unique<Sshd>(environment_);
         here.set("TUNEDESK_SSH", sshd_->ssh().string());
-        ::qputenv("TUNEDESK_SSH", sshd_->ssh().c_str()); // the test asks too
+        ::qputenv("TUNEDESK_SSH", sshd_->ssh().c_str()); // the test itself also uses it
         ::qputenv("XDG_CONFIG_HOME", (here.root() / "config").c_str());
         ::qputenv("XDG_CACHE_HOME", (here.root() / "cache").c_str());
         ::qputenv("XDG_STATE_HOME", (here.root() / "state").c_str());
@@ -33,7 +33,7 @@ public:
         set_up("box");
     }
 
-    /// Settings of this machine: a server that runs our tunedesk, or another program.
+    /// Writes settings of this machine with a server that runs tunedesk, or another program.
     void set_up(const std::string& name, const std::string& program = TUNEDESK_BIN_DIR "/tunedesk") {
         servers_ +=
             "  " + name + ": {program: \"" + program + "\", folder: \"" + there_.root().string() + "\"}\n";
@@ -48,7 +48,7 @@ public:
     QString path_there(const char* name = "run") const {
         return QString::fromStdString(run_there(name).root.string());
     }
-    /// Starts a run there, from this machine.
+    /// Starts a run on the other machine from this one.
     Ended start_there(const char* name = "run", const QStringList& more = {}) const {
         return here.call(
             QStringList{"run", QString::fromStdString(there_.preset().string()), "--host", "box", "--detach",
@@ -64,7 +64,7 @@ private:
     std::string servers_;
 
 public:
-    RunBench here; ///< made last: the test's own environment is this machine's
+    RunBench here; ///< created last, so that the test's environment is that of this machine
 };
 
 } // namespace tunedesk::test

@@ -8,7 +8,7 @@
 #include <map>
 #include <string>
 
-/// The cases of a file of tests/golden, each with a title.
+/// The cases in a file of tests/golden, each with a title.
 namespace tunedesk::test {
 
 inline const Json& golden_cases(const std::string& file) {
@@ -21,7 +21,7 @@ inline const Json& golden_cases(const std::string& file) {
     return golden.at("cases");
 }
 
-/// A row of test data each: its index.
+/// Adds a row of test data per case: its index.
 inline void add_golden_rows(const std::string& file) {
     QTest::addColumn<int>("index");
     int index = 0;

@@ -13,7 +13,7 @@
 
 namespace tunedesk::test {
 
-/// A client of a run's socket that does what it likes.
+/// A client of a run's socket with full control over the protocol.
 class Client {
 public:
     explicit Client(const event::RunFolder& folder) {
@@ -28,7 +28,7 @@ public:
         send("{\"type\":\"Attach\",\"from_seq\":" + std::to_string(from) + "}");
     }
 
-    /// Payloads until the end of the stream, `enough` of them, or the time is over.
+    /// Returns payloads until the end of the stream, `enough` payloads, or the timeout.
     std::vector<std::string> read(std::size_t enough, int seconds) {
         std::vector<std::string> payloads;
         const double deadline = monotonic_seconds() + seconds;

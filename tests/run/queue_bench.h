@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the tests of the queue share: adding runs to a bench's queue, and looking at what became of them.
+// Shared by the tests of the queue: adding runs to a bench's queue, and checking their states.
 
 #include "run/registry/known_runs.h"
 #include "run/run_bench.h"
@@ -37,8 +37,7 @@ inline std::vector<int> queue_processes(const RunBench& bench) {
     return found;
 }
 
-/// Ends them as a crash would. They are stopped first: one that is still alive would start those again that
-/// are not.
+/// Kills processes like a crash. They are stopped first, because a live one would restart the others.
 inline void kill_processes(const std::vector<int>& pids) {
     for (const int number : {SIGSTOP, SIGKILL})
         for (const int pid : pids)
@@ -59,7 +58,7 @@ inline event::RunStatus status(const RunBench& bench, const char* run) {
     return run::read_known_run(bench.folder(run).root).status;
 }
 
-/// The exit code; -1 while there is none.
+/// The exit code of a run; -1 if it has none yet.
 inline int end_of(const RunBench& bench, const char* run) {
     const auto record = event::read_exit(bench.folder(run));
     return record ? record->code : -1;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The queue's own decisions (run/queue/queue_plan.h) under a seeded scheduler with a clock of its own:
+// Simulates the queue's decisions (run/queue/queue_plan.h) with a seeded scheduler and a simulated clock:
 // processes that wait and supervise, users who add, move, hold, remove and start runs by hand, kills at any
-// moment, processes that stand still or cannot be started. Each run is supervised as in
+// time, and processes that are suspended or fail to start. Each run is supervised as in
 // supervisor_simulation.h, with ranks that hold its devices.
 
 #include "run/queue/queue_plan.h"
@@ -22,33 +22,33 @@ namespace tunedesk::test {
 class QueueSimulation {
 public:
     struct Options {
-        double busy_seconds = 300; ///< with users and kills; then everything must come to its end
-        /// A mistake that was made once: who is started by a supervisor sees the GPUs of its run alone.
+        double busy_seconds = 300; ///< with users and kills; afterwards everything must end
+        /// Reproduces a former bug: processes started by a supervisor saw only the GPUs of its run.
         bool waiters_inherit_visibility = false;
-        /// Another: a killed supervisor's devices were free before its ranks had ended.
+        /// Reproduces a former bug: devices of a killed supervisor were free before its ranks had ended.
         bool ranks_inherit_no_claims = false;
     };
 
     QueueSimulation(std::uint64_t seed, Options options);
 
-    /// Hears what happens in each run, for who looks into a seed.
+    /// Receives the events of each run, for debugging a seed.
     std::function<void(const std::string&)> on_trace;
 
-    /// Runs to the end; what went wrong first, with the time, or "".
+    /// Runs to the end; returns the first error with its time, or "".
     std::string run();
-    /// So many steps of processes and users were made.
+    /// Number of steps of processes and users so far.
     std::int64_t steps() const { return steps_; }
 
 private:
     enum class Phase { starting, waiting, claimed, supervising };
     struct Process {
         std::int64_t entry = 0;
-        run::QueueEntry taken; ///< the entry as it was when its turn came
+        run::QueueEntry taken; ///< the entry when its turn came
         Phase phase = Phase::starting;
         std::set<std::string> claims;
         std::set<std::string> visible; ///< GPUs; empty: all
         double wake = 0;
-        bool forgotten = false; ///< it has taken its entry out of the queue
+        bool forgotten = false; ///< it has removed its entry from the queue
         bool by_hand = false;
         std::unique_ptr<SupervisorSimulation> run; ///< while it has ranks
     };
@@ -87,9 +87,9 @@ private:
     std::vector<run::ClaimableDevice> machine_;
     std::vector<run::QueueEntry> entries_;
     std::map<int, Process> processes_;
-    std::map<int, Process> orphans_; ///< killed supervisors, as long as ranks of theirs live
+    std::map<int, Process> orphans_; ///< killed supervisors, while their ranks are alive
     std::map<std::int64_t, Fate> fates_;
-    std::map<std::int64_t, double> free_since_; ///< entries whose devices are free
+    std::map<std::int64_t, double> free_since_; ///< start time since which an entry's devices are free
     std::string wrong_;
 };
 

@@ -13,23 +13,24 @@
 
 namespace tunedesk::test {
 
-/// The ranks of a run as processes of a simulation: they connect, load, train in lockstep, evaluate, save,
-/// pause, stop and end as tunedesk-worker does, and go wrong as they are made to.
+/// The ranks of a run as simulated processes: they connect, load, train in lockstep, evaluate, save, pause,
+/// stop and end like tunedesk-worker, and fail on request.
 class SimulatedRanks {
 public:
     struct Plan {
         int count = 1, steps = 10, eval_every = 0, save_every = 0;
         double heartbeat = 1;
-        double connect = 1, load = 5, step = 1, eval = 2, save = 1, leave = 1; ///< seconds at most
-        bool notices_dead_peers = true; ///< else a rank waits for them for ever
-        bool ignores_stop = false;      ///< it trains on, whatever is asked
-        bool ignores_term = false;      ///< its handler does nothing
+        /// longest durations in seconds
+        double connect = 1, load = 5, step = 1, eval = 2, save = 1, leave = 1;
+        bool notices_dead_peers = true; ///< else a rank waits for them forever
+        bool ignores_stop = false;      ///< continues training after a stop request
+        bool ignores_term = false;      ///< ignores SIGTERM
         bool port_is_taken = false;     ///< the rendezvous fails
     };
-    /// What the outside sees of them.
+    /// The simulation's interface to its environment.
     struct Outside {
         std::function<void(int rank, event::Event)> message;
-        std::function<void(int rank)> closed; ///< its end of the connection
+        std::function<void(int rank)> closed; ///< the rank's end of the connection was closed
         std::function<void(int rank, run::ProcessEnd, bool out_of_memory)> ended;
     };
 
@@ -37,24 +38,24 @@ public:
     SimulatedRanks(const SimulatedRanks&) = delete;
 
     void start(int rank);
-    // From the supervisor.
+    // Actions of the supervisor.
     void command(event::Command command); ///< to rank 0
     void terminate();                     ///< SIGTERM to all
     void kill();                          ///< SIGKILL to all
     // Faults.
     void end(int rank, run::ProcessEnd how, bool out_of_memory = false);
-    void fail(int rank, int id);               ///< it reports a failure and exits
-    void freeze(int rank, double seconds);     ///< SIGSTOP, SIGCONT
+    void fail(int rank, int id);               ///< reports a failure and exits
+    void freeze(int rank, double seconds);     ///< SIGSTOP, later SIGCONT
     void deadlock(int rank);                   ///< its working thread never returns
-    void close_socket(int rank);               ///< and lives on
+    void close_socket(int rank);               ///< without exiting
     void stall_disk(int rank, double seconds); ///< its next arrival waits for the disk
-    void lose_step();                          ///< a collective that never ends: all wait for the others
+    void lose_step();                          ///< a collective that never completes: all ranks wait
 
     bool lives(int rank) const { return ranks_[at(rank)].alive; }
     bool is_frozen(int rank) const { return timeline_.now() < ranks_[at(rank)].frozen_until; }
     bool is_connected(int rank) const { return !ranks_[at(rank)].closed && !ranks_[at(rank)].deadlocked; }
     bool any_lives() const;
-    /// Whether it is not there yet or about to end by itself.
+    /// Whether the rank has not started yet or is about to exit.
     bool is_leaving(int rank) const { return ranks_[at(rank)].doing == Doing::leaving; }
     bool is_loading() const { return stage_ == Stage::load; }
     bool is_asleep(int rank) const;

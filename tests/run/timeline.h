@@ -9,7 +9,7 @@
 
 namespace tunedesk::test {
 
-/// The seeded dice of a simulation.
+/// The seeded random numbers of a simulation.
 class Dice {
 public:
     explicit Dice(std::uint64_t seed) : engine_(seed) {}
@@ -28,7 +28,7 @@ private:
     std::mt19937_64 engine_;
 };
 
-/// A fake clock and what is to happen: at equal times in the order in which it was planned.
+/// A simulated clock and planned events: simultaneous ones run in the order in which they were planned.
 class Timeline {
 public:
     explicit Timeline(double start = 0) : now_(start) {}
@@ -38,7 +38,7 @@ public:
     }
     void after(double seconds, std::function<void()> happen) { at(now_ + seconds, std::move(happen)); }
     bool empty() const { return planned_.empty(); }
-    /// When the next thing happens. Only where !empty().
+    /// Time of the next event. Requires !empty().
     double next() const { return planned_.begin()->first.first; }
     void step() {
         auto node = planned_.extract(planned_.begin());

@@ -6,11 +6,10 @@
 
 namespace tunedesk::simulated {
 
-/// What LibTorch allocates with: device memory, and pinned memory of the host.
+/// LibTorch's allocators: device memory, and pinned host memory.
 c10::Allocator& device_allocator();
 c10::Allocator& pinned_allocator();
-/// From here on the memory is used by this stream too. Memory that is not the device allocator's is passed
-/// over, as by CUDA's.
+/// Marks the memory as used by this stream too. Memory of other allocators is ignored, as by CUDA.
 void record_use(const c10::DataPtr& data, const c10::Stream& stream);
 
 } // namespace tunedesk::simulated

@@ -21,41 +21,40 @@ struct Use {
     bool writes = false;
 };
 
-/// The memory of a device, or the pinned memory of the host. It is mapped twice: at addresses that tensors
-/// have, where the host may not touch a device's, and at addresses for kernels. Of pinned memory, whole
-/// blocks and pages are guarded while a job that uses them is under way. Thread rule: under the lock of
-/// streams.h.
+/// The memory of a device, or the pinned host memory. It is mapped twice: at the addresses of tensors, where
+/// the host cannot access a device's memory, and at addresses for kernels. For pinned memory, whole blocks
+/// and pages are protected while a job that uses them is running. Thread rule: with the lock of streams.h.
 class Arena {
 public:
     enum class Kind { device, pinned };
 
-    /// `capacity`: what take() gives out at most, in bytes.
+    /// `capacity`: the most bytes that take() allocates.
     Arena(Kind kind, std::size_t capacity, const char* name);
 
     bool is_pinned() const { return kind_ == Kind::pinned; }
     bool holds(const void* data) const;
     std::size_t offset_of(const void* data) const;
-    /// The same byte as kernels see it.
+    /// The address of the same byte for kernels.
     char* kernel_address(const void* data) const;
 
-    /// A block for work of `stream`; null where it does not fit. Blocks of a graph's pool (not 0) go to that
-    /// pool alone. A block that jobs of other streams still use is not given out.
+    /// Allocates a block for work on `stream`; null if there is not enough. Blocks of a graph's pool (not 0)
+    /// are only reused in that pool. A block that jobs of other streams still use is not reused.
     void* take(std::size_t bytes, int stream, int pool);
-    /// Gives the block at `data` back, which other streams may still use up to the jobs that they have now.
+    /// Frees the block at `data`, which pending jobs of other streams may still use.
     void give(void* data);
-    /// From here on this block is used by another stream too.
+    /// Marks a block as used by another stream too.
     void share(const void* data, int stream);
     void dissolve_pool(int pool);
 
-    /// Enters what a job does and returns what conflicts with it: an access of which `before` knows nothing.
+    /// Records the accesses of a job and returns a conflict: an access that `before` does not cover.
     std::optional<std::string> access(const Use& use, const Job& job, const char* operation,
                                       const Clock& before);
-    /// Drops accesses of jobs that are known to be done, and opens their pinned pages.
+    /// Removes accesses of jobs that are known to be done, and unprotects their pinned pages.
     void settle(const Clock& known);
-    /// Guards the pinned pages that jobs under way use.
+    /// Protects the pinned pages that running jobs use.
     void guard();
 
-    /// Whose memory the address is, for a message.
+    /// Describes the owner of an address, for a message.
     std::string describe(const void* data) const;
 
     std::size_t capacity() const { return capacity_; }
@@ -72,11 +71,11 @@ private:
     };
     struct Block {
         std::size_t offset = 0, size = 0;
-        std::size_t asked = 0; ///< bytes, as the allocation asked
+        std::size_t asked = 0; ///< requested size in bytes
         bool used = false;
         int stream = -1, pool = 0;
-        std::set<int> others;     ///< further streams that use it
-        std::vector<Job> pending; ///< freed, but these jobs must be done first
+        std::set<int> others;     ///< other streams that use it
+        std::vector<Job> pending; ///< the block is freed, but these jobs must complete first
     };
 
     std::size_t granule() const;
@@ -87,8 +86,8 @@ private:
     Kind kind_;
     std::string name_;
     std::size_t capacity_, size_;
-    char* host_ = nullptr;   ///< the addresses of tensors
-    char* kernel_ = nullptr; ///< the same bytes for kernels
+    char* host_ = nullptr;   ///< addresses of tensors
+    char* kernel_ = nullptr; ///< addresses of the same bytes for kernels
     std::map<std::size_t, Block> blocks_;
     std::list<Access> accesses_;
     std::size_t allocated_ = 0, peak_ = 0;

@@ -7,12 +7,12 @@
 
 namespace tunedesk::simulated {
 
-/// Collectives on a stream of their own, as NCCL's: their jobs call Gloo with the kernels' side of the
+/// Collectives on a separate stream, like NCCL's: their jobs call Gloo with the kernels' addresses of the
 /// memory.
 c10::intrusive_ptr<c10d::Backend> make_collectives(const c10::intrusive_ptr<c10d::Store>& store, int rank,
                                                    int size, std::chrono::milliseconds timeout);
 
-/// Lets Gloo itself reduce tensors of the device, through pinned memory, as LibTorch's CUDA half does.
+/// Makes Gloo reduce tensors of the device through pinned memory, as LibTorch's CUDA part does.
 void install_gloo();
 
 } // namespace tunedesk::simulated

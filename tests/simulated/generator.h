@@ -8,8 +8,8 @@
 
 namespace tunedesk::simulated {
 
-/// A device's random numbers by seed and offset, as CUDA's: an operator takes the numbers that begin at the
-/// offset, which moves on. Each operator's come from a host generator that is seeded by that place.
+/// A device's random number generator with seed and offset, like CUDA's: an operator uses the numbers at the
+/// offset, which advances. Each operator's numbers come from a host generator seeded by the offset.
 class Generator final : public c10::GeneratorImpl {
 public:
     explicit Generator(int device);
@@ -23,8 +23,8 @@ public:
     c10::intrusive_ptr<c10::TensorImpl> get_state() const override;
     GeneratorImpl* clone_impl() const override;
 
-    /// What an operator that runs now takes. While its stream is captured, the place counts from where the
-    /// graph begins when it is replayed.
+    /// Reserves random numbers for an operator that runs now. During capture, the offset is relative to the
+    /// graph's start at replay.
     RandomStart draw(const Stream& stream, std::uint64_t numbers = 4);
 
 private:
@@ -35,9 +35,9 @@ private:
 const at::Generator& default_generator(int device);
 Generator& implementation(const at::Generator& generator);
 
-/// One number for the place that an operator drew: `at_replay` is where its graph begins, or {}.
+/// A seed for the offset of an operator; `at_replay`: the start of its graph, or {}.
 std::uint64_t random_seed(const RandomStart& drawn, const RandomStart& at_replay);
-/// The host's generator there.
+/// The host's generator with that seed.
 at::Generator host_generator(const RandomStart& drawn, const RandomStart& at_replay);
 
 } // namespace tunedesk::simulated

@@ -6,7 +6,7 @@
 
 namespace tunedesk::simulated {
 
-/// Records work of this thread's streams and repeats it; see parallel::Recorder.
+/// Records the work on this thread's streams and replays it; see parallel::Recorder.
 class Recorder final : public parallel::Recorder {
 public:
     Recorder();
@@ -14,7 +14,7 @@ public:
     void wait() override;
 
 private:
-    std::weak_ptr<const int> pool_; ///< the number of the memory pool that its graphs share
+    std::weak_ptr<const int> pool_; ///< number of the memory pool shared by its graphs
 };
 
 } // namespace tunedesk::simulated

@@ -7,7 +7,7 @@
 
 namespace tunedesk::simulated {
 
-/// Streams as LibTorch names them; a device's default stream has number 0.
+/// Converts to LibTorch's stream type; a device's default stream has number 0.
 c10::Stream wrap(const Stream& stream);
 Stream& unwrap(const c10::Stream& stream);
 

@@ -9,20 +9,21 @@
 namespace tunedesk::simulated {
 
 bool is_here(const at::Tensor& tensor);
-/// The bytes that a kernel reads or writes through this tensor.
+/// The bytes that a kernel reads or writes for this tensor.
 Use use_of(const at::Tensor& tensor, bool writes);
-/// The same memory as kernels see it, in a tensor of the host. Throws c10::Error for one without memory.
+/// The same memory with the kernels' addresses, as a host tensor. Throws c10::Error for a tensor without
+/// memory.
 at::Tensor kernel_side(const at::Tensor& tensor);
-/// Of the same form on LibTorch's meta device, which has shapes alone; a host's tensor stays as it is.
+/// A tensor of the same shape on LibTorch's meta device, which has no data; host tensors are unchanged.
 at::Tensor shape_only(const at::Tensor& tensor);
 
 using Kernel = std::function<void(const std::vector<at::Tensor>&, const RandomStart& at_replay)>;
-/// Enqueues a kernel on this thread's stream of the tensors' device. It gets the reads, then the writes, as
-/// tensors of the host.
+/// Enqueues a kernel on this thread's stream of the tensors' device. It receives the read tensors, then the
+/// written ones, as host tensors.
 void launch(const char* name, const std::vector<at::Tensor>& reads, const std::vector<at::Tensor>& writes,
             Kernel kernel);
 
-/// The value with each tensor in it replaced by what `change` makes of it; those that are not defined stay.
+/// The value with each defined tensor in it replaced by the result of `change`.
 template <class Change>
 c10::IValue with_tensors(const c10::IValue& value, Change&& change) {
     const auto changed = [&](const at::Tensor& tensor) { return tensor.defined() ? change(tensor) : tensor; };

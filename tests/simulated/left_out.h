@@ -7,21 +7,21 @@
 
 namespace tunedesk::simulated {
 
-/// The wait that settings() leaves out, to test the checker: what became of it. It cannot matter where
-/// another wait tells the waiting side the same before that side touches the memory in question; the checker
-/// ends the process otherwise. Under state_lock().
+/// Tracks the wait that settings() omits, to test the checker. Omitting it is harmless if another wait gives
+/// the waiting side the same knowledge before it accesses the memory; otherwise the checker ends the process.
+/// With state_lock().
 class LeftOut {
 public:
     static constexpr int host = -1;
 
-    /// `side`: the stream that would have waited, or host; `missing`: what the wait would have told it.
+    /// `side`: the stream that would have waited, or host; `missing`: the knowledge from the wait.
     void begin(int side, const Clock& missing);
-    /// The side has done another job.
+    /// Counts another job of the side.
     void count(int side) { jobs_ += is_open(side); }
-    /// What a side knows from here on, and from what.
+    /// Records new knowledge of a side and its source.
     void learns(int side, const Clock& known, const char* from, std::uint64_t number);
-    /// {"left_out": ...}'s value: null, or who taught the side instead ("" where nobody did) and how many of
-    /// its jobs came before that.
+    /// The value of {"left_out": ...}: null, or the source that provided the knowledge instead ("" if none
+    /// did) and the number of the side's jobs before it.
     std::string json() const;
 
 private:

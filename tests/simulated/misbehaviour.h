@@ -6,8 +6,8 @@
 
 namespace tunedesk::simulated {
 
-/// What a device that is not right does, as settings().misbehaviour asks, for tests of those who must notice;
-/// of several, "bf16,replay":
+/// Faults of a device, selected by settings().misbehaviour, for tests of their detection; several are
+/// separated by commas, "bf16,replay":
 ///   numbers       products are wrong by a hundredth
 ///   bf16, fp16    those of that type alone are wrong, by a third
 ///   architecture  no kernel was built for it: each is refused
@@ -15,11 +15,11 @@ namespace tunedesk::simulated {
 ///   hang          the 100th kernel never ends
 ///   vanish        from the 100th operator on, it has fallen off the bus
 
-/// Whether the device misbehaves so, perhaps in other ways too.
+/// Whether this fault is selected, possibly with others.
 bool misbehaves(std::string_view how);
-/// Before an operator of the device: throws as CUDA would.
+/// Called before an operator of the device: throws as CUDA would.
 void refuse_operator();
-/// At the end of a kernel: may make its results wrong, or never return.
+/// Called at the end of a kernel: may corrupt its results, or never return.
 void spoil(const char* name, torch::jit::Stack& results);
 
 } // namespace tunedesk::simulated

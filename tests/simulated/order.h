@@ -6,13 +6,13 @@
 
 namespace tunedesk::simulated {
 
-/// One job of a stream: jobs are numbered from 1 as they are enqueued.
+/// One job of a stream, numbered from 1 in the order of enqueuing.
 struct Job {
     int stream = 0;
     std::uint64_t number = 0;
 };
 
-/// The jobs that come before something for certain: of each stream all up to a number (a vector clock).
+/// The jobs that certainly precede an event: for each stream all up to a number (a vector clock).
 class Clock {
 public:
     bool knows(const Job& job) const {
@@ -27,7 +27,7 @@ public:
         for (const auto& [stream, number] : other.done_)
             learn(Job{stream, number});
     }
-    /// Whether learning `other` would tell anything about streams other than `own`.
+    /// Whether `other` has more knowledge about streams other than `own`.
     bool gains(const Clock& other, int own) const {
         for (const auto& [stream, number] : other.done_)
             if (stream != own && number > 0 && !knows({stream, number})) return true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// What the fused kernels on the simulated device share: their tensors as the kernels' bodies read them.
+// Shared by the fused kernels on the simulated device: their tensors as read by the kernels' bodies.
 
 #include "cuda/row_parts.cuh"
 
@@ -32,11 +32,11 @@ using simulated::RandomStart;
 using test::Alone;
 using Tensors = std::vector<Tensor>;
 
-inline Tensor as_read(const Tensor& tensor) { // as the launches of core/cuda want it
+inline Tensor as_read(const Tensor& tensor) { // as required by the launches of core/cuda
     return tensor.to(at::kFloat).contiguous();
 }
 
-/// A kernel takes null where it is not defined.
+/// Kernels receive null for an undefined tensor.
 inline Tensor or_none(const Tensor& tensor, const Tensor& like) {
     return tensor.defined() ? tensor.contiguous() : at::empty({0}, like.options());
 }
@@ -51,7 +51,7 @@ inline void each_row(std::int64_t count, const auto& body) {
         body(static_cast<rows::Long>(row));
 }
 
-/// Calls body() with null of the type that kernels compute in.
+/// Calls body() with a null pointer of the type that kernels compute in.
 inline void with_type(at::ScalarType type, const auto& body) {
     if (type == at::kFloat)
         body(static_cast<float*>(nullptr));

@@ -9,8 +9,8 @@ class Library;
 
 namespace tunedesk::simulated {
 
-/// Puts the simulation under LibTorch's CUDA key: device guard, allocators, hooks and operators. Once in a
-/// process, before anything asks LibTorch for CUDA, and never beside libtorch_cuda.so, which has the same
+/// Registers the simulation under LibTorch's CUDA key: device guard, allocators, hooks and operators. Call it
+/// once per process, before LibTorch is asked for CUDA, and never with libtorch_cuda.so, which uses the same
 /// key.
 void install();
 

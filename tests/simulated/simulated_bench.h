@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// Runs of the real worker, alone or under the real supervisor, on the simulated device.
+// Runs the real worker, alone or under the real supervisor, on the simulated device.
 
 #include "worker/worker_bench.h"
 
@@ -26,7 +26,7 @@ public:
         return on_device(std::move(more));
     }
 
-    /// Twelve steps without evaluation; `more` goes before.
+    /// Settings of twelve steps without evaluation; `more` takes precedence.
     static Settings small(Settings more = {}) {
         more.insert({{"parallel.devices", "cuda"},
                      {"training.max_steps", "12"},
@@ -39,7 +39,7 @@ public:
     }
     event::RunFolder next_folder() { return worker.folder("run" + std::to_string(++runs_)); }
 
-    /// A model whose activations pass the size below which they stay on the device: 4 layers of 128 columns.
+    /// A model whose activations are large enough to be offloaded: 4 layers of 128 columns.
     Settings wide() const {
         const fs::path folder = worker.root() / "wide";
         if (!fs::exists(folder)) {

@@ -14,13 +14,13 @@
 
 namespace tunedesk::simulated {
 
-/// Where the random numbers of a graph begin when it is replayed; 0 for work that is done as it is enqueued.
+/// Offset of a graph's random numbers at replay; 0 for work that is not captured.
 struct RandomStart {
     std::uint64_t seed = 0, offset = 0;
 };
 using Work = std::function<void(const RandomStart&)>;
 
-/// What a stream enqueued while it was captured, in one order for all streams of a capture.
+/// The work enqueued during capture, in one order for all streams of a capture.
 struct Capture {
     struct Recorded {
         const char* operation;
@@ -29,25 +29,25 @@ struct Capture {
     };
     std::vector<Recorded> jobs;
     int pool = 0;
-    std::uint64_t drawn = 0; ///< random numbers' offset so far
+    std::uint64_t drawn = 0; ///< random numbers used so far
 };
 
-/// A thread that does jobs in the order in which they were enqueued. It lives as long as the process.
+/// A thread that executes jobs in the order of enqueuing. It lives as long as the process.
 class Stream {
 public:
     Stream(int id, int device);
     int id() const { return id_; }
     int device() const { return device_; }
 
-    /// Enqueues the work and returns its job.
+    /// Enqueues work and returns its job.
     Job push(const char* operation, std::function<void()> work);
     Job last() const;
     bool is_done(std::uint64_t number) const;
     void wait(std::uint64_t number) const;
 
-    // Under state_lock():
-    Clock clock;                ///< what comes before the next job
-    Capture* capture = nullptr; ///< not null: jobs are recorded there
+    // Only with state_lock():
+    Clock clock;                ///< jobs that precede the next job
+    Capture* capture = nullptr; ///< if not null, jobs are recorded there
 
 private:
     struct Waiting {
@@ -65,15 +65,15 @@ private:
     std::mt19937_64 random_;
 };
 
-/// An event, as LibTorch's guards make it.
+/// An event, as used by LibTorch's guards.
 struct Event {
     Stream* stream = nullptr;
     Job job;
     Clock clock;
-    Capture* capture = nullptr; ///< recorded while capturing
+    Capture* capture = nullptr; ///< the capture during which it was recorded
 };
 
-/// Guards arenas, clocks and captures.
+/// Protects arenas, clocks and captures.
 std::recursive_mutex& state_lock();
 
 Stream& new_stream(int device);
@@ -84,21 +84,21 @@ void make_current(const Stream& stream);
 int current_device(); ///< this thread's
 void make_current_device(int device);
 void synchronize_device(int device);
-/// Until all streams are idle; the host learns nothing by it.
+/// Waits until all streams are idle, without adding to the host's knowledge.
 void finish_streams();
 
 bool is_done(const Job& job);
 Job last_job(int stream);
 
-/// Makes the arenas of settings() and the default streams; once.
+/// Creates the arenas of settings() and the default streams; called once.
 void make_devices();
 Arena& device_arena(int device);
 Arena& pinned_arena();
-/// The arena that holds this address, or null; `device`, where given, gets the device's index.
+/// The arena with this address, or null; `device`, if not null, receives the device's index.
 Arena* arena_of(const void* data, int* device = nullptr);
 
-/// Enqueues work of a device, or records it where the stream is captured; `operation` must live for ever.
-/// Two jobs that meet without order end the process.
+/// Enqueues work of a device, or records it during capture; `operation` must have static lifetime. Two
+/// unordered jobs with conflicting accesses end the process.
 void enqueue(Stream& stream, const char* operation, const std::vector<Use>& uses, Work work);
 /// Until the stream has done all it was given. Throws c10::Error where it is captured. `operation` made the
 /// host wait: it is counted.

@@ -12,11 +12,11 @@
 
 namespace tunedesk::test {
 
-/// A real training by the real supervisor and the real worker on the small sentences and the small model, a
-/// rank on each of some cores. It is killed where it outlives this object.
+/// A real training run with the real supervisor and worker on small sentences and a small model, one rank per
+/// core for some cores. It is killed if it is still running at destruction.
 class RealRun {
 public:
-    /// What this machine lacks for it; empty: nothing.
+    /// What this machine lacks for it; empty if nothing.
     static QString missing() {
         if (!qEnvironmentVariableIsSet("TUNEDESK_WORKER") &&
             !QFile::exists(QStringLiteral(TUNEDESK_BIN_DIR "/tunedesk-worker")))
@@ -26,7 +26,7 @@ public:
         return {};
     }
 
-    /// Writes a preset into `root` and starts it; `more` are further `--set` key=value.
+    /// Writes a preset into `root` and starts it; `more`: further `--set` key=value.
     RealRun(const fs::path& root, int ranks, int steps, const QStringList& more = {})
         : preset_(root / "sentences.yaml"), folder_{root / "run"} {
         fs::create_directories(root);
@@ -52,7 +52,7 @@ public:
         process_.waitForStarted();
     }
     ~RealRun() {
-        process_.kill(); // its ranks die with it
+        process_.kill(); // its ranks end with it
         process_.waitForFinished(10'000);
     }
 

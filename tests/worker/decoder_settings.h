@@ -9,14 +9,14 @@
 
 namespace tunedesk::test {
 
-/// `more` put over `settings`.
+/// `settings` with `more`, which takes precedence.
 inline Settings put_over(Settings settings, const Settings& more) {
     for (const auto& [key, value] : more)
         settings[key] = value;
     return settings;
 }
 
-/// A decoder's folder with the bench's words.
+/// A decoder's folder with the vocabulary of the bench.
 inline fs::path decoder_folder(const WorkerBench& bench, const std::string& name) {
     const fs::path folder = bench.root() / name;
     if (fs::exists(folder)) return folder;
@@ -26,7 +26,7 @@ inline fs::path decoder_folder(const WorkerBench& bench, const std::string& name
     return folder;
 }
 
-/// The bench's rows, which a decoder classifies.
+/// Settings of a decoder that classifies the bench's rows.
 inline Settings decoder_settings(const WorkerBench& bench, const std::string& name,
                                  const Settings& more = {}) {
     return put_over({{"model.path", decoder_folder(bench, name).string()},
@@ -36,7 +36,7 @@ inline Settings decoder_settings(const WorkerBench& bench, const std::string& na
                     more);
 }
 
-/// A text of 400 words, which a decoder continues.
+/// Settings of a decoder that is trained on a text of 400 words.
 inline Settings decoder_of_text(const WorkerBench& bench, const std::string& name,
                                 const Settings& more = {}) {
     const fs::path file = bench.root() / "text.txt";
@@ -55,7 +55,7 @@ inline Settings decoder_of_text(const WorkerBench& bench, const std::string& nam
                                      more));
 }
 
-/// Prompts and answers of the last evaluation, as JSON; "" where it has none.
+/// Prompts and answers of the last evaluation, as JSON; "" if it has none.
 inline std::string last_samples(const event::RunFolder& run) {
     std::string all;
     for (const event::Event& evaluation : events_of(run, event::Type::Eval))

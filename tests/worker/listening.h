@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-// The listening sockets of processes, and what another user gets who connects to them.
+// The listening sockets of processes, and the result of another user connecting to them.
 
 #include "base/files/file.h"
 
@@ -24,7 +24,7 @@
 
 namespace tunedesk::test {
 
-/// One listening socket; `name` as the kernel's tables write it.
+/// One listening socket; `name` as in the kernel's tables.
 struct Listening {
     std::string table; ///< of /proc/net: tcp, tcp6 or unix
     std::string name;  ///< "0100007F:1F90", or a path ("@name" for an abstract one)
@@ -46,7 +46,7 @@ inline std::vector<std::vector<std::string>> rows_of(const std::string& table) {
     std::vector<std::vector<std::string>> rows;
     std::ifstream file("/proc/net/" + table);
     std::string line, word;
-    std::getline(file, line); // the heading
+    std::getline(file, line); // the header
     while (std::getline(file, line)) {
         std::istringstream words(line);
         std::vector<std::string>& row = rows.emplace_back();
@@ -56,7 +56,7 @@ inline std::vector<std::vector<std::string>> rows_of(const std::string& table) {
     return rows;
 }
 
-/// Also UDP sockets, which have no state.
+/// Includes UDP sockets, which have no state.
 inline std::vector<Listening> listening_sockets(const std::vector<int>& pids) {
     const std::set<std::string> inodes = socket_inodes(pids);
     std::vector<Listening> found;
@@ -83,7 +83,7 @@ inline sockaddr_storage address_of(const Listening& socket, socklen_t& size) {
     }
     const auto port =
         static_cast<std::uint16_t>(std::stoul(socket.name.substr(socket.name.rfind(':') + 1), {}, 16));
-    sockaddr_in loopback{}; // an address of all interfaces, or of IPv6's, answers there too
+    sockaddr_in loopback{}; // addresses of all interfaces, or of IPv6's, also respond there
     loopback.sin_family = AF_INET;
     loopback.sin_port = htons(port);
     loopback.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -92,7 +92,7 @@ inline sockaddr_storage address_of(const Listening& socket, socklen_t& size) {
     return address;
 }
 
-/// A connection, or nothing within `milliseconds`.
+/// A connection; empty if there is none within `milliseconds`.
 inline FileDescriptor connect_within(const Listening& to, int milliseconds) {
     socklen_t size = 0;
     const sockaddr_storage address = address_of(to, size);
@@ -108,8 +108,8 @@ inline FileDescriptor connect_within(const Listening& to, int milliseconds) {
     return fd;
 }
 
-/// What whoever connects gets: "refused", "closed" without a byte, "kept open", or "answered". `bytes` are
-/// sent first.
+/// The result of connecting: "refused", "closed" without a byte, "kept open", or "answered". `bytes` are sent
+/// first.
 inline std::string attempt(const Listening& to, const std::string& bytes) {
     const FileDescriptor fd = connect_within(to, 3000);
     if (!fd) return "refused";
@@ -120,7 +120,7 @@ inline std::string attempt(const Listening& to, const std::string& bytes) {
     return ::recv(fd.get(), buffer, sizeof buffer, 0) > 0 ? "answered" : "closed";
 }
 
-/// A child process of uid 65534 without other groups, that does this and ends; its pid. Needs root.
+/// Runs `act` in a child process with uid 65534 without other groups; returns its pid. Needs root.
 inline pid_t as_stranger(const std::function<void()>& act) {
     const pid_t child = ::fork();
     if (child != 0) return child;
@@ -130,7 +130,7 @@ inline pid_t as_stranger(const std::function<void()>& act) {
     ::_exit(0);
 }
 
-/// What uid 65534 gets at each of the sockets, one line for each: "tcp 0100007F:1F90 refused".
+/// The results of uid 65534 for each socket, one per line: "tcp 0100007F:1F90 refused".
 inline std::string attempts_of_a_stranger(const std::vector<Listening>& sockets, const std::string& bytes) {
     int ends[2];
     if (::pipe(ends) != 0) return "no pipe";

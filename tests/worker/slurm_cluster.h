@@ -9,9 +9,9 @@
 
 namespace tunedesk::test {
 
-/// A SLURM of two nodes, n1 and n2, on this machine: its daemons run in a process and a mount namespace of
-/// their own, where the nodes' names resolve to loopback. With the object, or the test's process, the kernel
-/// ends all that runs there.
+/// A SLURM cluster of two nodes, n1 and n2, on this machine: its daemons run in separate process and mount
+/// namespaces, in which the nodes' names resolve to loopback. The kernel ends all its processes with the
+/// object or the test's process.
 class SlurmCluster {
 public:
     explicit SlurmCluster(const WorkerBench& bench);
@@ -19,15 +19,15 @@ public:
     SlurmCluster(const SlurmCluster&) = delete;
     SlurmCluster& operator=(const SlurmCluster&) = delete;
 
-    /// Why it does not run; "" where it does.
+    /// Why it does not run; "" if it does.
     const std::string& problem() const { return problem_; }
-    /// What programs need to reach it.
+    /// The environment that programs need to reach it.
     Environment environment() const;
-    /// A command of SLURM's to its end.
+    /// Runs a SLURM command to its end.
     Ended call(const QString& program, const QStringList& arguments) const;
-    /// What squeue prints of a job's state; "" where it knows no such job.
+    /// A job's state as printed by squeue; "" if the job is unknown.
     std::string state_of(const std::string& job) const;
-    /// Waits until the job is in this state, "" for gone.
+    /// Waits until the job is in this state; "": until it is gone.
     bool reaches(const std::string& job, const std::string& state, int seconds = 60) const;
 
 private:

@@ -10,11 +10,11 @@
 
 namespace tunedesk::test {
 
-/// A task from its preset to its predictions, with the real programs, on rows that a test makes.
+/// Tests a task from its preset to its predictions, with the real programs, on rows made by a test.
 class TaskBench {
 public:
-    /// What all presets of the task have beside the model, the files TASK_train, TASK_validation and
-    /// TASK_test with the extension, and two epochs.
+    /// `settings`: those of all presets of the task in addition to the model, the files TASK_train,
+    /// TASK_validation and TASK_test with the extension, and two epochs.
     TaskBench(std::string task, Settings settings, std::string extension = ".csv")
         : task_(std::move(task)), settings_(std::move(settings)), extension_(std::move(extension)) {}
 
@@ -57,8 +57,8 @@ public:
             .get<double>();
     }
 
-    /// Trains once undisturbed and once killed in a backward pass and resumed, to the same bits. The first
-    /// run's folder.
+    /// Trains once without interruption and once killed in a backward pass and resumed, and checks that the
+    /// results are bit-identical. Returns the first run's folder.
     event::RunFolder train_killed_and_resumed(const Settings& more) {
         const std::string number = std::to_string(++killed_);
         const event::RunFolder whole = bench_.folder("whole" + number),
@@ -73,20 +73,20 @@ public:
         return whole;
     }
 
-    /// How far the first logged losses of one process and of two ranks with half its batch are apart.
+    /// Difference of the first logged losses of one process and of two ranks with half its batch.
     double difference_of_two_ranks(const Settings& more = {}) {
         const auto [one, two] = of_one_and_of_two(
             more, {{"parallel.strategy", "ddp"}, {"training.per_device_train_batch_size", "2"}});
         return std::abs(losses(one).begin()->second - losses(two).begin()->second);
     }
-    /// How far the losses of one process and of the two stages of a pipeline are apart, at most.
+    /// Largest difference of the losses of one process and of the two stages of a pipeline.
     double difference_of_two_stages(const Settings& more = {}) {
         const auto [one, two] =
             of_one_and_of_two(more, {{"parallel.pipeline_stages", "2"}, {"parallel.oversubscribe", "true"}});
         return largest_difference(losses(one), losses(two));
     }
 
-    /// The runs of six steps of one process, whose batch is 4, and of two that have these settings too.
+    /// Runs of six steps: of one process, with a batch of 4, and of two processes with these settings too.
     std::pair<event::RunFolder, event::RunFolder> of_one_and_of_two(const Settings& more,
                                                                     const Settings& settings_of_two) {
         Settings plain{{"training.max_steps", "6"}, {"model.dropout", "0"}};
@@ -104,8 +104,7 @@ public:
         return {one, two};
     }
 
-    /// Runs a Python script of this folder; "" where it found nothing wrong, "skip: ..." where a tool is not
-    /// installed.
+    /// Runs a Python script of this folder; "" if it found no error, "skip: ..." if a tool is not installed.
     std::string compared_by(const char* script, const QStringList& arguments) {
         if (!python_)
             python_ = std::make_unique<PythonServer>(QStringList{
@@ -118,8 +117,8 @@ public:
         return code == 0 ? std::string() : "exit " + std::to_string(code) + ": " + (out + err).toStdString();
     }
 
-    /// The settings of a run whose one step has all of `rows` and changes next to nothing: its loss is that
-    /// of the model it leaves.
+    /// Settings of a run with a single step on all `rows`, which hardly changes the model: its loss is that
+    /// of the saved model.
     static Settings one_idle_step(int rows) {
         return {{"training.max_steps", "1"},
                 {"training.learning_rate", "1e-12"},
@@ -129,7 +128,7 @@ public:
                 {"logging.every_n_steps", "1"}};
     }
 
-    /// What `check` says where it does not refuse a preset with these settings by a sentence that holds
+    /// The output of `check` if it does not reject a preset with these settings with a sentence that contains
     /// `said`; else "".
     std::string not_refused(const Settings& settings, const std::string& said) const {
         const Ended ended = check(settings);
@@ -146,8 +145,8 @@ private:
     const Settings settings_;
     const std::string extension_;
     WorkerBench bench_;
-    std::unique_ptr<PythonServer> python_; ///< once a script has run
-    int killed_ = 0, compared_ = 0;        ///< runs so far
+    std::unique_ptr<PythonServer> python_; ///< created by the first script
+    int killed_ = 0, compared_ = 0;        ///< numbers of runs so far
 };
 
 } // namespace tunedesk::test

@@ -8,10 +8,10 @@
 
 namespace tunedesk::test {
 
-/// Two nodes on this machine: network namespaces joined by a cable (veth), each with a host name of its own,
-/// which it resolves to 127.0.1.1 as Debian does, while the other one resolves it to the cable's address.
-/// Lifetime: what runs in them is the caller's; the namespaces go with the object, and those of killed tests
-/// with the next one.
+/// Two simulated nodes on this machine: network namespaces joined by a virtual cable (veth), each with its
+/// own host name, which it resolves to 127.0.1.1 as Debian does, while the other one resolves it to the
+/// cable's address. Lifetime: the caller ends its processes; the namespaces are removed with the object, and
+/// those of killed tests by the next one.
 class TwoNodes {
 public:
     TwoNodes();
@@ -19,14 +19,14 @@ public:
     TwoNodes(const TwoNodes&) = delete;
     TwoNodes& operator=(const TwoNodes&) = delete;
 
-    /// Why they could not be made; "" where they are there.
+    /// Why they could not be created; "" if they were.
     const std::string& problem() const { return problem_; }
     std::string host(int node) const;
     std::string address(int node) const;
-    /// A program on a node, in the bench's world.
+    /// Starts a program on a node, in the bench's environment.
     std::unique_ptr<QProcess> start(int node, const WorkerBench& bench, const QString& program,
                                     const QStringList& arguments, const Environment& environment = {}) const;
-    /// Pulls the cable out, or puts it in again.
+    /// Disconnects or reconnects the cable.
     void cut(bool off = true) const;
 
 private:

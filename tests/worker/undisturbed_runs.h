@@ -7,13 +7,13 @@
 
 namespace tunedesk::test {
 
-/// Finished runs that others are compared with. Cases with the same settings share one; it is not to be
-/// changed.
+/// Finished runs as references for comparison. Cases with the same settings share one; it must not be
+/// modified.
 class UndisturbedRuns {
 public:
     explicit UndisturbedRuns(const WorkerBench& bench) : bench_(bench) {}
 
-    /// Under the supervisor, as WorkerBench::finish().
+    /// Runs under the supervisor, as WorkerBench::finish().
     event::RunFolder of(const Settings& settings, int ranks = 1, const char* strategy = "ddp") {
         const auto [made, is_new] = runs_.try_emplace({settings, ranks, ranks > 1 ? strategy : "alone"});
         if (is_new)

@@ -15,7 +15,7 @@ inline fs::path presets() {
     return fs::path(TUNEDESK_SOURCE_DIR) / "presets";
 }
 
-/// A copy of the shipped presets that may be written to.
+/// A writable copy of the shipped presets.
 struct PresetsCopy {
     QTemporaryDir folder;
     fs::path file(const char* name) const { return ui::to_path(folder.path()) / name; }

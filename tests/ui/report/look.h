@@ -6,7 +6,7 @@
 
 namespace tunedesk::test {
 
-/// Fusion, and with SCREENSHOT_DARK set a dark palette: for pictures to look at.
+/// Sets Fusion and, with SCREENSHOT_DARK, a dark palette: for inspecting screenshots.
 inline void use_asked_look() {
     QApplication::setStyle(QStringLiteral("Fusion"));
     if (!qEnvironmentVariableIsSet("SCREENSHOT_DARK")) return;

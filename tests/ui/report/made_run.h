@@ -16,7 +16,8 @@
 
 namespace tunedesk::test {
 
-/// A finished run's folder with `rows` predictions of a table beside it (FOLDER.csv), as a worker leaves it.
+/// Creates a finished run's folder with `rows` predictions of a table in the same folder (FOLDER.csv), as a
+/// worker leaves it.
 inline void make_run(const fs::path& folder, std::size_t rows, std::vector<std::string> names,
                      const std::string& settings = {}, bool with_report = true) {
     fs::create_directories(folder);
@@ -57,9 +58,9 @@ inline void make_run(const fs::path& folder, std::size_t rows, std::vector<std::
     write_report_json(folder / "report.json", report);
 }
 
-/// The same of a run of task: multi-label-classification and two labels: even rows have the first, every
-/// third the second; row 1 is wrongly said to have the first, row 3 is missed as the second. `labelled`: the
-/// rows are.
+/// The same for a run of the task multi-label-classification with two labels: even rows have the first, every
+/// third row the second; row 1 is wrongly predicted to have the first, row 3 lacks the second in the
+/// prediction. `labelled`: the rows have labels.
 inline void make_labels_run(const fs::path& run, int rows, bool labelled,
                             const std::vector<std::string>& names, const std::string& text = "row <b>") {
     fs::create_directories(run);
@@ -91,8 +92,8 @@ inline void make_labels_run(const fs::path& run, int rows, bool labelled,
     write_report_json(run / "report.json", report);
 }
 
-/// The same of a run of task: token-classification: two rows of four words, of which the second has an entity
-/// of another type than was predicted.
+/// The same for a run of the task token-classification: two rows of four words; the second has an entity of
+/// another type than predicted.
 inline void make_tags_run(const fs::path& run, const std::string& word = "London") {
     fs::create_directories(run);
     write_file_atomically(run / "preset.yaml",
@@ -118,8 +119,8 @@ inline void make_tags_run(const fs::path& run, const std::string& word = "London
     write_report_json(run / "report.json", report);
 }
 
-/// The same of a run of task: sentence-embedding: three rows, whose second texts have these ranks, or with
-/// `scored` so many tenths as their score.
+/// The same for a run of the task sentence-embedding: three rows, whose second texts have these ranks or,
+/// with `scored`, these numbers of tenths as their scores.
 inline void make_pairs_run(const fs::path& run, bool scored, const std::string& text = "GIMP") {
     fs::create_directories(run);
     write_file_atomically(run / "preset.yaml",

@@ -6,7 +6,7 @@
 
 namespace tunedesk::test {
 
-/// The texts of a table's row, from the first column on.
+/// The texts of a table's row by column.
 inline QStringList row_of(const QTableWidget& table, int row) {
     QStringList cells;
     for (int column = 0; column < table.columnCount(); ++column)

@@ -12,8 +12,8 @@ namespace tunedesk::ui {
 
 class MainWindow;
 
-/// Shows dialogs and states that no path leads to, one after the other, and has each saved under a name.
-/// `preset` is one that the window shows.
+/// Shows dialogs and states that cannot be opened by a path, one after the other, and calls the function that
+/// saves each under a name. `preset` is shown by the window.
 void show_states(MainWindow& window, const fs::path& preset,
                  const std::function<void(const QString& name, QWidget* of)>& save);
 

@@ -18,11 +18,11 @@
 
 namespace tunedesk::test {
 
-/// Uses a window as somebody would who looks at everything: goes from page to page of a run, of a preset and
-/// of several runs, and types. Tells which of it the window's thread took longest for.
+/// Uses a window intensively: visits the pages of a run, of a preset and of several runs, and types. Reports
+/// for which action the window's thread took longest.
 class BusyWindow : public QObject {
 public:
-    /// Each entry: milliseconds that an action itself took, and the longest wait of an event until the next.
+    /// By action: its own duration in milliseconds, and the longest wait of an event before the next action.
     struct Cost {
         double action = 0, wait = 0;
     };

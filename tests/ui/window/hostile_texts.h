@@ -22,7 +22,7 @@
 
 namespace tunedesk::test {
 
-/// A file that markup names; any program that opens it is noticed.
+/// A file that markup refers to; opening it is detected.
 class Canary {
 public:
     explicit Canary(const fs::path& file) : file_(file), watch_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)) {
@@ -37,11 +37,11 @@ public:
         char event[4096];
         return ::read(watch_, event, sizeof event) > 0;
     }
-    /// Markup with `word` in it, without quotes and commas, that Qt would take for rich text.
+    /// Markup containing `word`, without quotes and commas, that Qt could interpret as rich text.
     std::string markup(const std::string& word) const {
         return "<b>" + word + "</b> &amp; <img src=file://" + file_.string() + "><br />&d [*]";
     }
-    /// The same of what a file's name may hold.
+    /// The same for text that is valid in a file's name.
     static std::string name(const std::string& word) { return "<i>" + word + "<br>&d [*]"; }
 
 private:
@@ -49,7 +49,7 @@ private:
     int watch_;
 };
 
-/// A finished run with markup in its name, labels, texts, log, error, tags and notes.
+/// Creates a finished run with markup in its name, labels, texts, log, error, tags and notes.
 inline fs::path make_hostile_run(const fs::path& root, const std::string& word, const Canary& canary) {
     const fs::path run = root / Canary::name(word);
     make_finished_run(run, canary.markup(word), 0.8, 1e-5);
@@ -73,12 +73,12 @@ inline fs::path make_hostile_run(const fs::path& root, const std::string& word, 
     return run;
 }
 
-/// Looks at every text below a widget that Qt could take for markup, shown or not.
+/// Checks every text below a widget, visible or not, that Qt could interpret as markup.
 class MarkupWalk {
 public:
-    /// What is, or would be, interpreted.
+    /// Places where markup is or would be interpreted.
     QStringList mistakes;
-    /// Where markup was found and shown as it is.
+    /// Places where markup was found and is shown literally.
     std::set<QString> places;
 
     void look_at(QWidget* window) {
@@ -100,7 +100,7 @@ private:
     void look_at_label(QLabel* label) {
         label->ensurePolished(); // as its first paint does
         const QString text = label->text();
-        if (label->textFormat() == Qt::RichText) { // chosen: it must hold nothing that was read
+        if (label->textFormat() == Qt::RichText) { // set explicitly: it must contain no text from files
             if (text.contains(QStringLiteral("<img")) || text.contains(QStringLiteral("<i>")))
                 mistakes << QStringLiteral("rich label: ") + text;
             return;
@@ -111,7 +111,7 @@ private:
         places.insert(QStringLiteral("label in ") + class_of(label->parentWidget()));
     }
 
-    /// The same pixels as of a label that can do nothing else.
+    /// Whether the label paints the same pixels as a plain-text label.
     static bool paints_literally(QLabel* label) {
         const auto picture = [label](Qt::TextFormat format) {
             QLabel copy;
@@ -124,7 +124,7 @@ private:
         return picture(label->textFormat()) == picture(Qt::PlainText);
     }
 
-    /// Shows the tip as a hovering pointer does and looks at Qt's label of it.
+    /// Shows the tool tip as a hovering pointer does and checks Qt's label for it.
     void look_at_tip(const QString& tip, const QString& place) {
         if (!Qt::mightBeRichText(tip) || !seen_tips_.insert(tip).second) return;
         QToolTip::showText(QPoint(20, 20), tip);

@@ -19,8 +19,8 @@
 
 namespace tunedesk::test {
 
-/// Finds what is cut off or lies over something else in a window that is shown. Texts that are shortened on
-/// purpose are short already when a widget gets them, so that they fit.
+/// Finds texts and widgets in a visible window that are truncated or overlap others. Texts that are shortened
+/// on purpose are short before a widget gets them, so that they fit.
 class LayoutMistakes {
 public:
     static QStringList of(QWidget* window) {
@@ -59,7 +59,7 @@ private:
                            place);
     }
 
-    /// What asks for most room.
+    /// The widget with the largest minimum width.
     static QString widest_in(const QWidget& inside) {
         const QWidget* widest = &inside;
         QString name;
@@ -118,7 +118,7 @@ private:
     void look_at_button(const QAbstractButton* button) {
         if (button->text().isEmpty()) return;
         QSize needed = button->sizeHint();
-        if (button->hasHeightForWidth()) // its second line is broken to fit
+        if (button->hasHeightForWidth()) // its second line is wrapped to fit
             needed = {0, button->heightForWidth(button->width())};
         if (button->width() < needed.width() || button->height() < needed.height())
             add(button, QStringLiteral("cut (%1x%2 of %3x%4)")
@@ -138,7 +138,7 @@ private:
         if (box->height() < box->sizeHint().height()) add(box, QStringLiteral("too low"));
     }
     void look_at_line(const QLineEdit* line) {
-        const int room = line->contentsRect().width() - 8; // the frame's margins
+        const int room = line->contentsRect().width() - 8; // without the frame's margins
         if (line->text().isEmpty() && line->fontMetrics().horizontalAdvance(line->placeholderText()) > room)
             add(line, QStringLiteral("placeholder cut"));
         if (line->height() < line->minimumSizeHint().height()) add(line, QStringLiteral("too low"));
@@ -156,7 +156,7 @@ private:
                 add(header, QStringLiteral("column \"%1\" cut")
                                 .arg(header->model()->headerData(section, Qt::Horizontal).toString()));
     }
-    /// Inside all that contains it, up to what can be scrolled.
+    /// Checks that the widget is inside all its parents, up to a scrollable one.
     void look_at_place(const QWidget* widget) {
         for (const QWidget* inner = widget; !inner->isWindow(); inner = inner->parentWidget()) {
             const QWidget* outer = inner->parentWidget();

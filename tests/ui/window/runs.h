@@ -9,8 +9,8 @@
 
 namespace tunedesk::test {
 
-/// A registered run folder as a finished run leaves it: preset, journal, report, exit. `accuracy` and
-/// `learning_rate` tell the runs of a test apart.
+/// Creates a registered folder of a finished run: preset, journal, report, exit. `accuracy` and
+/// `learning_rate` distinguish the runs of a test.
 inline fs::path make_finished_run(const fs::path& folder, const std::string& name, double accuracy,
                                   double learning_rate, const run::RunGroup& group = {}) {
     fs::create_directories(folder);
@@ -36,7 +36,7 @@ inline fs::path make_finished_run(const fs::path& folder, const std::string& nam
     return folder;
 }
 
-/// A queue with one entry that is held, so that nothing starts; its folder has only a preset.
+/// Creates a queue with one held entry, so that nothing starts; its folder has only a preset.
 inline fs::path make_held_run(const fs::path& folder, const std::string& name,
                               const run::RunGroup& group = {}) {
     fs::create_directories(folder);
