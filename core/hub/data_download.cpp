@@ -34,7 +34,7 @@ std::vector<format::DataPart> parts_of(const std::vector<DataFiles>& all) {
     throw format::missing_part(rows, parts_of(all), "");
 }
 
-/// The splits that are asked for, or the file.
+/// The requested splits, or the file.
 std::vector<DataFiles> chosen_files(const HubModelInfo& info, const format::HubRows& rows,
                                     const std::vector<DataFiles>& all) {
     if (format::is_rows_file(rows.part)) {
@@ -79,7 +79,7 @@ DownloadedData download_data(HubClient& client, const format::HubRows& rows,
     std::vector<HubFile> files = all_files(chosen);
     for (const HubFile& file : files)
         if (ascii_lower(file.path).ends_with(".parquet")) {
-            require_parquet_reader(file.path); // before anything large comes
+            require_parquet_reader(file.path); // before large files are downloaded
             break;
         }
     DownloadedData data{info.at_commit(), {}, {}, 0};

@@ -26,7 +26,7 @@ struct SplitWords {
 constexpr std::array split_words{SplitWords{"train", {"train", "training", "", ""}},
                                  SplitWords{"validation", {"validation", "valid", "dev", "val"}},
                                  SplitWords{"test", {"test", "testing", "eval", "evaluation"}}};
-/// Not rows, but what tools say of them.
+/// Files that describe a data set and hold no rows.
 constexpr std::array described_names{"dataset_infos.json", "dataset_dict.json", "dataset_info.json",
                                      "state.json", "config.json"};
 
@@ -54,7 +54,7 @@ bool is_candidate(const HubFile& file) {
            std::ranges::find(described_names, file_name(file.path)) == described_names.end();
 }
 
-/// Formats that are read alike are one.
+/// Formats that are read alike count as one.
 std::string format_of(std::string_view path) {
     std::string name = ascii_lower(std::string(file_name(path)));
     for (const char* packing : {".gz", ".zst"})
@@ -63,7 +63,7 @@ std::string format_of(std::string_view path) {
     return extension == ".jsonl" || extension == ".ndjson" ? ".json" : extension;
 }
 
-/// A split has one format, the most frequent; each file once, by name.
+/// The files of a split with the most frequent format, without duplicates, by name.
 std::vector<HubFile> of_one_format(std::vector<HubFile> files) {
     std::map<std::string, std::size_t> counts;
     for (const HubFile& file : files)
@@ -78,7 +78,7 @@ std::vector<HubFile> of_one_format(std::vector<HubFile> files) {
     return files;
 }
 
-/// The lines of `configs:` in the YAML between two lines of ---; a whole head may hold long lists of labels.
+/// The lines of `configs:` in README.md's YAML metadata, which may also hold long lists of labels.
 std::string configs_text(std::string_view readme) {
     std::string text;
     bool is_inside = false;
@@ -161,7 +161,7 @@ void add_file(std::vector<DataFiles>& splits, const DataPart& part, const HubFil
         known->files.push_back(file);
 }
 
-/// The SPLIT of data/SPLIT-00000-of-00001.parquet; empty of other paths.
+/// The SPLIT of data/SPLIT-00000-of-00001.parquet; empty for other paths.
 std::string sharded_split(std::string_view path) {
     constexpr std::string_view start = "data/", form = "-00000-of-00000";
     if (!path.starts_with(start)) return {};
@@ -186,7 +186,7 @@ bool has_word(std::string_view text, std::string_view word) {
     return false;
 }
 
-/// The splits of a configuration without names of its own.
+/// The splits of a configuration that does not name them.
 std::vector<DataFiles> usual_splits(const std::vector<HubFile>& files, const std::string& config) {
     std::vector<DataFiles> found;
     for (const HubFile& file : files)
@@ -212,7 +212,7 @@ void add_config(std::vector<DataFiles>& all, const Config& config, const std::ve
         std::vector<HubFile> matching;
         for (const HubFile& file : files)
             if (matches_pattern(file.path, pattern, budget)) matching.push_back(file);
-        if (split.empty()) { // a folder without names
+        if (split.empty()) { // a folder without split names
             const std::vector<DataFiles> usual = usual_splits(matching, config.name);
             all.insert(all.end(), usual.begin(), usual.end());
         }
@@ -221,7 +221,7 @@ void add_config(std::vector<DataFiles>& all, const Config& config, const std::ve
     }
 }
 
-/// What of a pattern one character is compared with.
+/// The element of a pattern that one character is compared with.
 struct PatternItem {
     enum class Kind { character, any, set, star, stars } kind;
     std::string_view text; ///< of a character or a set, without its brackets
@@ -233,7 +233,7 @@ std::vector<PatternItem> items_of(std::string_view pattern) {
         const std::size_t close = pattern[i] == '[' ? pattern.find(']', i + 2) : pattern.npos;
         if (pattern.substr(i, 2) == "**") {
             items.push_back({PatternItem::Kind::stars, {}});
-            i += pattern.substr(i, 3) == "**/" ? 3 : 2; // **/ stands for no folder, too
+            i += pattern.substr(i, 3) == "**/" ? 3 : 2; // **/ also matches no folder
         } else if (pattern[i] == '*') {
             items.push_back({PatternItem::Kind::star, {}});
             ++i;

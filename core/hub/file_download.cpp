@@ -76,7 +76,7 @@ void FileDownload::bring_one(const HubFile& file) {
     progress_.file = file.path;
     if (!is_here(file)) {
         const FileDescriptor held = lock(file);
-        if (!is_here(file)) receive(file, before); // else another process brought it
+        if (!is_here(file)) receive(file, before); // otherwise another process has downloaded it
     }
     progress_.bytes = before + file.bytes;
     report(true);
@@ -89,7 +89,7 @@ void FileDownload::receive(const HubFile& file, std::uint64_t before) {
         bool has_begun = false;
         const HttpHead head =
             client_.file(info_, file, had, [&](const HttpHead& begun, std::string_view piece) {
-                // A server may start over; one that begins elsewhere is not followed.
+                // A server may restart from 0; another starting offset is rejected.
                 if (!has_begun && begun.first_byte != part.size()) {
                     if (begun.first_byte != 0) refuse_range(file);
                     part.restart();
@@ -103,7 +103,7 @@ void FileDownload::receive(const HubFile& file, std::uint64_t before) {
         if (head.status == 416)
             part.restart();
         else if (!head.is_cut)
-            break; // the server thinks that this is all
+            break; // the server considers the file complete
         failures = part.size() > had ? 0 : failures + 1;
         std::this_thread::sleep_for(std::chrono::milliseconds(200 * failures));
         if (failures >= client_.limits().attempts)

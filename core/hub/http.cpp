@@ -54,7 +54,7 @@ std::uint64_t first_of_range(const QByteArray& range) {
     return is_number ? first : ~std::uint64_t(0);
 }
 
-/// The bytes of a body that its head announces; 0 where it does not.
+/// The body length announced by the head; 0 if unknown.
 std::uint64_t promised(const QNetworkReply& reply) {
     return reply.rawHeader("Content-Length").toULongLong();
 }
@@ -84,7 +84,7 @@ private:
     qint64 begin_, bytes_;
 };
 
-/// Appends what comes of an answer to `body`.
+/// A function that appends an answer's pieces to `body`.
 std::function<void(const HttpHead&, std::string_view)> into(std::string& body, const Limits& limits,
                                                             const std::string& path) {
     return [&body, &limits, path](const HttpHead&, std::string_view piece) {
@@ -99,7 +99,7 @@ std::function<void(const HttpHead&, std::string_view)> into(std::string& body, c
 
 } // namespace
 
-/// How much came, or went, in the last seconds.
+/// Measures the number of bytes in the last seconds.
 class Http::RateWatch {
 public:
     explicit RateWatch(const Limits& limits) : limits_(limits), begin_(monotonic_seconds()), last_(begin_) {}
@@ -138,12 +138,12 @@ struct Http::Exchange {
     double most_seconds = 0; ///< 0: no limit
     std::function<void(const HttpHead&, std::string_view)> take;
     HttpHead head;
-    QUrl redirect; ///< where the last answer leads
+    QUrl redirect; ///< redirect of the last answer
     double begin = monotonic_seconds();
     const HttpUpload* upload = nullptr; ///< null: a GET
-    std::unique_ptr<QIODevice> slice;   ///< of its file
-    std::uint64_t sent = 0;             ///< bytes of its body
-    double sent_all = 0;                ///< when that was; 0: not yet
+    std::unique_ptr<QIODevice> slice;   ///< the part of its file
+    std::uint64_t sent = 0;             ///< bytes of its body sent so far
+    double sent_all = 0;                ///< time when all was sent; 0: not yet
 
     QNetworkRequest asked(const std::string& token) const {
         QNetworkRequest request(url);
@@ -152,7 +152,7 @@ struct Http::Exchange {
         request.setAttribute(QNetworkRequest::AuthenticationReuseAttribute, QNetworkRequest::Manual);
         request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);
         request.setRawHeader("User-Agent", "tunedesk");
-        request.setRawHeader("Accept-Encoding", "identity"); // sizes and hashes are of what is sent
+        request.setRawHeader("Accept-Encoding", "identity"); // sizes and hashes are those of the encoded data
         if (!token.empty())
             request.setRawHeader("Authorization", "Bearer " + QByteArray::fromStdString(token));
         if (upload) {
@@ -166,7 +166,8 @@ struct Http::Exchange {
         return request;
     }
 
-    /// Once they are there. `is_own`: the endpoint's own answers alone say what a file is.
+    /// Reads the headers when available. `is_own`: only the endpoint's own answers are trusted for file
+    /// metadata.
     void read_head(const QNetworkReply& reply, bool is_own) {
         const int status = reply.attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
         if (status == 0 || head.status == status) return;
@@ -254,7 +255,7 @@ void Http::follow(const std::string& path, Exchange& exchange) {
     throw Error(ErrorId::hub_redirect_refused, {shortened(exchange.url.toString().toStdString(), 200)}, path);
 }
 
-/// The reply may still receive.
+/// Aborts a reply that may still be receiving.
 struct Http::Abort {
     void operator()(QNetworkReply* reply) const {
         reply->abort();
@@ -282,7 +283,7 @@ std::unique_ptr<QNetworkReply, Http::Abort> Http::begin(Exchange& exchange) {
     return std::unique_ptr<QNetworkReply, Abort>(reply);
 }
 
-/// Throws where nothing came for long.
+/// Throws if nothing was received for too long.
 void Http::require_patience(const Exchange& exchange, RateWatch& watch) const {
     const double now = monotonic_seconds();
     const double most = exchange.upload ? limits_.text_seconds : exchange.most_seconds;
@@ -329,13 +330,13 @@ void Http::request(Exchange& exchange) {
         if (has_ended && piece.isEmpty()) break;
         require_patience(exchange, watch);
         if (!piece.isEmpty()) continue;
-        if (head.status >= 300) break; // what an error says at length is not read
+        if (head.status >= 300) break; // the body of an error is not read
         loop.exec();
     }
     if (head.status == 0)
         throw Error(ErrorId::hub_unreachable, {shortened(reply->errorString().toStdString(), 300)},
                     settings_.endpoint);
-    // Qt reports no error where the connection ends at an unlucky moment.
+    // Qt reports no error if the connection closes at certain moments.
     head.is_cut =
         head.status < 300 && (reply->error() != QNetworkReply::NoError || received < promised(*reply));
 }

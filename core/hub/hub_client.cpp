@@ -21,7 +21,7 @@ constexpr std::size_t most_path_bytes = 1024;
     throw Error(ErrorId::hub_answer_invalid, {std::move(detail)}, where);
 }
 
-/// Whether a listed file stays in the folder that it is listed of.
+/// Whether the path of a listed file stays inside the folder.
 bool is_inner_path(std::string_view path) {
     return path.size() <= most_path_bytes && std::ranges::all_of(split(path, '/'), is_plain_file_name);
 }
@@ -47,7 +47,7 @@ HubFile read_listed_file(const Json& json, const std::string& where) {
     return file;
 }
 
-/// Below the endpoint.
+/// Path below the endpoint.
 std::string page_of(const format::HubModel& model) {
     return (model.kind == format::HubKind::model ? "/" : "/datasets/") + model.name;
 }
@@ -138,7 +138,7 @@ void HubClient::refuse(const HttpHead& head, const format::HubModel& model) cons
         throw Error(ErrorId::hub_model_gated, {model.name, endpoint + page_of(model)}, endpoint);
     if (code == "RevisionNotFound")
         throw Error(ErrorId::hub_revision_missing, {model.name, model.revision}, endpoint);
-    // A token that is refused beats the hub's habit to hide private models from strangers.
+    // A rejected token takes precedence over the hub's hiding of private models.
     if (head.status == 401 && !settings().token.empty() && code != "RepoNotFound")
         throw Error(ErrorId::hub_token_refused, {"read", endpoint}, endpoint);
     if (code == "RepoNotFound" || (!model.name.empty() && (head.status == 401 || head.status == 404)))

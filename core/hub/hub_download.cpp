@@ -17,7 +17,7 @@ fs::path download_model(HubClient& client, const format::HubModel& model,
     const HubModelInfo info = client.model(model);
     NeededFiles needed = needed_files(info);
     FileDownload download(client, info, show);
-    if (needed.index) { // it comes first: it names the shards
+    if (needed.index) { // downloaded first: it lists the shards
         const HubFile index = *needed.index;
         needed.weights = shards_of_index(needed, download.text_of(index, most_index_bytes), index.path);
         needed.weights.push_back(index);

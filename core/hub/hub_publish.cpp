@@ -18,7 +18,7 @@ namespace tunedesk::hub {
 namespace {
 
 constexpr std::size_t sample_bytes = 512, read_bytes = 1 << 20;
-constexpr std::uint64_t most_regular_bytes = 10u << 20; ///< in the commit itself
+constexpr std::uint64_t most_regular_bytes = 10u << 20; ///< larger files are not part of the commit itself
 constexpr std::uint64_t sha256_digits = 64, git_digits = 40;
 
 std::string in_base64(std::string_view bytes) {
@@ -31,12 +31,12 @@ std::string json_line(const char* key, const Json& value) {
     return Json{{"key", key}, {"value", value}}.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-/// A file with what the hub decides about it.
+/// A file with the hub's decisions about it.
 struct Planned {
     const PublishedFile* file = nullptr;
     bool is_large = false;
-    std::string hash;  ///< sha256 of a large file, git's of another
-    std::string there; ///< that of the file that the hub has under the name; may be empty
+    std::string hash;  ///< sha256 of a large file, git hash of others
+    std::string there; ///< hash of the hub's file with that name; may be empty
 };
 
 class Publication {
@@ -77,7 +77,7 @@ private:
                 .with_next("choose another name, or make it private at " + published_.page + "/settings");
     }
 
-    /// Which files are large, as the hub decides it by their names, sizes and first bytes.
+    /// Asks which files are large; the hub decides by names, sizes and first bytes.
     void ask_modes() {
         Json list = Json::array();
         for (const PublishedFile& file : files_) {
@@ -190,7 +190,7 @@ private:
     const std::function<void(const DownloadProgress&)>& show_;
     std::vector<Planned> planned_;
     Published published_;
-    fs::path last_; ///< that was sent whole
+    fs::path last_; ///< the last one that was sent completely
 };
 
 } // namespace

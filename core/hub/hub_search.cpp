@@ -22,10 +22,10 @@ constexpr std::array stored_types{StoredType{"F64", 8}, StoredType{"I64", 8}, St
                                   StoredType{"I32", 4}, StoredType{"F16", 2}, StoredType{"BF16", 2},
                                   StoredType{"I16", 2}};
 
-/// What the hub calls the forms of files that data_layout() takes.
+/// The hub's names of the file formats that data_layout() supports.
 constexpr std::array<std::string_view, 3> read_formats{"csv", "json", "parquet"};
 
-/// The tag "license:mit" says "mit" behind `start`; of several in the hub's order, at most `most`.
+/// The values of tags that begin with `start`: "mit" for "license:mit"; at most `most`, in the hub's order.
 std::string tags_behind(const Json& entry, std::string_view start, std::size_t most) {
     std::string all;
     const auto tags = entry.find("tags");
@@ -76,7 +76,7 @@ void read_found(const Json& model, HubModelSummary& found) {
     read_counts(model, found);
 }
 
-/// "10K<n<100K" is "10K–100K", "n<1K" and "n>1T" remain.
+/// Converts "10K<n<100K" to "10K–100K"; "n<1K" and "n>1T" are unchanged.
 std::string rows_text(std::string category) {
     constexpr std::string_view between = "<n<";
     if (const std::size_t at = category.find(between); at != category.npos)
@@ -94,7 +94,7 @@ void read_found(const Json& data_set, HubDataSummary& found) {
         found.bytes = plausible_count(*bytes);
 }
 
-/// The entries of a list of the API that have names.
+/// The named entries of a list of the API.
 template <typename Found>
 std::vector<Found> search(HubClient& client, const std::string& list_path, const std::string& words,
                           const std::string& filter, std::span<const char* const> fields, int most) {

@@ -12,16 +12,16 @@ namespace tunedesk::parallel {
 
 namespace {
 
-/// Of a group that a rank is not in: less than every count and its negative.
+/// Marks a group that a rank does not belong to: less than every count and its negative.
 constexpr std::int64_t not_in_group = std::numeric_limits<std::int64_t>::min();
-constexpr std::size_t before_counts = 5; ///< words of the exchange
+constexpr std::size_t before_counts = 5; ///< number of words before the counts
 
 } // namespace
 
 Agreement::Agreement(Group& group) : group_(group) {}
 
 Agreement::~Agreement() {
-    // A collective in flight writes to words_: it must end, well or badly, before they go.
+    // A running collective writes to words_: it must complete or fail before they are freed.
     if (work_) try {
             work_->wait();
         } catch (const std::exception&) {

@@ -17,10 +17,11 @@ namespace {
 
 Accelerator* load() {
     const fs::path path = accelerator_library();
-    // Indices are nvidia-smi's here, in presets and on screen; CUDA's own would put the fastest first.
+    // Indices are those of nvidia-smi, also in presets and on screen; CUDA's default order would put the
+    // fastest first.
     ::setenv("CUDA_DEVICE_ORDER", "PCI_BUS_ID", /*overwrite=*/1);
-    // cuBLAS is deterministic only with a workspace of fixed size, which it reads when it starts. A rank that
-    // fails is found by the ranks' own exchange: NCCL's watchdog shall free the device, not end the process.
+    // cuBLAS is deterministic only with a workspace of fixed size, which it reads at its start. Failed ranks
+    // are detected by the ranks' own exchange: NCCL's watchdog must free the device, not end the process.
     ::setenv("CUBLAS_WORKSPACE_CONFIG", ":4096:8", /*overwrite=*/0);
     ::setenv("TORCH_NCCL_ASYNC_ERROR_HANDLING", "2", /*overwrite=*/0);
     void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_GLOBAL);

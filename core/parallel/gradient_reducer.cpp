@@ -19,8 +19,8 @@
 
 namespace tunedesk::parallel {
 
-/// The all-reduces of a step, by which a failed one is distinguished from other failures of a backward pass.
-/// They are made on threads of autograd.
+/// The all-reduces of a step; distinguishes their failures from other failures of a backward pass. They are
+/// started on autograd's threads.
 class Reductions {
 public:
     explicit Reductions(Group& group) : group_(group) {}
@@ -59,7 +59,7 @@ public:
     }
 
 private:
-    /// A sum that is not made, by a fault.
+    /// A sum that is skipped because of an injected fault.
     static c10::intrusive_ptr<c10::ivalue::Future> left_out(const at::Tensor& bucket) {
         auto future = c10::make_intrusive<c10::ivalue::Future>(c10::ListType::ofTensors());
         future->markCompleted(std::vector<at::Tensor>{bucket});
@@ -69,14 +69,14 @@ private:
     Group& group_;
     std::mutex mutex_;
     std::vector<c10::intrusive_ptr<c10::ivalue::Future>> futures_;
-    bool refused_ = false; ///< one could not be started
+    bool refused_ = false; ///< an all-reduce could not be started
 };
 
 namespace {
 
-/// Adds up a bucket over the ranks. Without a hook c10d averages: in the first step after a start it
-/// multiplies by 1/n, later it divides by n, which are other bits where n is no power of two, and so after a
-/// resume. Of 16-bit gradients the sums are made in fp32, and rounded once.
+/// Sums a bucket over the ranks. Without a hook c10d averages: in the first step after a start it multiplies
+/// by 1/n, later it divides by n, which differs in bits if n is not a power of two, and so after a resume.
+/// Sums of 16-bit gradients are computed in fp32 and rounded once.
 class SumHook : public c10d::CppCommHookInterface<Reductions*> {
 public:
     explicit SumHook(Reductions& reductions) : c10d::CppCommHookInterface<Reductions*>(&reductions) {}
@@ -87,7 +87,7 @@ public:
         const at::Tensor sums = gradients.to(at::kFloat);
         return state_->start(sums)->then(
             [sums, gradients](c10::ivalue::Future& reduced) {
-                reduced.value(); // throws what has failed
+                reduced.value(); // rethrows its error
                 gradients.copy_(sums);
                 return c10::IValue(gradients);
             },
@@ -98,9 +98,9 @@ public:
 } // namespace
 
 struct GradientReducer::State {
-    /// Its buckets are final from the start. c10d lays them again in the order in which the first step's
-    /// gradients are ready, once rebuild_buckets() is called; until then it notes every parameter of every
-    /// step, for good: 16 bytes a parameter and step, and the doubling of the two lists.
+    /// A reducer with final buckets. c10d rebuilds its buckets in the order in which the first step's
+    /// gradients are ready, once rebuild_buckets() is called; until then it records every parameter of every
+    /// step permanently: 16 bytes per parameter and step, and the doubling of the two lists.
     class FinalReducer : public c10d::Reducer {
     public:
         template <class... Arguments>
@@ -112,9 +112,9 @@ struct GradientReducer::State {
     };
     explicit State(Group& group) : reductions(group) {}
 
-    Reductions reductions; // outlives the hook
+    Reductions reductions; // must outlive the hook
     std::unique_ptr<FinalReducer> reducer;
-    std::vector<memory::GradientHook> reserved; ///< the gradients, which no other part may take
+    std::vector<memory::GradientHook> reserved; ///< for the gradients, which no other part may take
 };
 
 GradientReducer::GradientReducer(Group& group, std::vector<at::Tensor> parameters, double bucket_mb,
@@ -131,9 +131,8 @@ GradientReducer::GradientReducer(Group& group, std::vector<at::Tensor> parameter
     }
     const auto bucket_bytes = static_cast<std::size_t>(bucket_mb * (1 << 20));
     const std::size_t first_bytes = std::min<std::size_t>(bucket_bytes, c10d::kDefaultFirstBucketBytes);
-    // Gradients are ready from the last parameter to the first. The buckets are laid so once and never again:
-    // another layout after the first step would change the order of sums, and with it the bits after a
-    // resume.
+    // Gradients are ready from the last parameter to the first. The buckets are built once: another layout
+    // after the first step would change the order of sums, and with it the bits after a resume.
     std::vector<at::Tensor> reversed(parameters_.rbegin(), parameters_.rend());
     auto [buckets, limits] = c10d::compute_bucket_assignment_by_size(reversed, {first_bytes, bucket_bytes});
     for (auto& bucket : buckets)
@@ -172,7 +171,7 @@ void GradientReducer::backward(const at::Tensor& loss, bool last_micro_batch) {
     if (!last_micro_batch) return torch::autograd::backward({root}, {});
     if (TUNEDESK_FAULT_AT("allreduce") != "skip") state_->reducer->prepare_for_backward({});
     state_->reductions.clear();
-    std::exception_ptr other; // of the pass itself: reported as it is
+    std::exception_ptr other; // error of the pass itself, rethrown unchanged
     guarded("the gradient all-reduce", [&] {
         try {
             torch::autograd::backward({root}, {});
@@ -186,7 +185,7 @@ void GradientReducer::backward(const at::Tensor& loss, bool last_micro_batch) {
     sum_tables();
 }
 
-/// They belong to a model's first layer: nothing is left that could be computed meanwhile.
+/// The tables belong to a model's first layer: nothing is left to compute concurrently.
 void GradientReducer::sum_tables() {
     const memory::InPart counted(memory::Part::gradients);
     for (auto& [table, sum] : tables_)

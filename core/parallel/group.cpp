@@ -30,15 +30,15 @@ namespace {
 
 using Milliseconds = std::chrono::milliseconds;
 
-constexpr int most_recorded_ranks = 0xffff; // of a GroupKey
+constexpr int most_recorded_ranks = 0xffff; // limit of a GroupKey
 
-/// Null if nothing is recorded.
+/// Null if collectives are not recorded.
 std::shared_ptr<FlightRecord> record_of(const World& world) {
     if (world.size == 1 || world.flight_record.empty() || world.size > most_recorded_ranks) return nullptr;
     return std::make_shared<FlightRecord>(world.flight_record, world.rank);
 }
 
-/// A collective that the rank waits for, in the record until the end of the scope.
+/// Records a collective that the rank waits for until the end of the scope.
 class Entered {
 public:
     Entered(GroupCalls& calls, const GroupCalls::Call& call)
@@ -93,8 +93,7 @@ c10::intrusive_ptr<c10d::ProcessGroup> gloo_group(const World& world,
 c10::intrusive_ptr<c10d::Backend> nccl_backend(Accelerator& accelerator, const World& world,
                                                const c10::intrusive_ptr<c10d::Store>& store,
                                                const std::string& address, Milliseconds timeout) {
-    // NCCL's own connections and its service for queries listen wherever they may, unless they are set not
-    // to.
+    // NCCL's connections and its query service listen on any interface unless configured otherwise.
     const std::string interface = world.one_node() ? "lo" : interface_with(address);
     if (!interface.empty()) ::setenv("NCCL_SOCKET_IFNAME", ("=" + interface).c_str(), /*overwrite=*/0);
     ::setenv("NCCL_RAS_ENABLE", "0", /*overwrite=*/0);
@@ -107,20 +106,21 @@ c10::intrusive_ptr<c10d::Backend> nccl_backend(Accelerator& accelerator, const W
     }
 }
 
-/// Once every rank is connected, lets no other process in. `others`: sockets that were open before.
+/// Closes the sockets to other processes once every rank is connected. `others`: sockets that were open
+/// before.
 void close_to_others(c10d::ProcessGroup& control, bool one_node, const std::vector<int>& others) {
     std::vector<at::Tensor> met{at::zeros({1})};
-    // A rank that fails at NCCL leaves, and takes the connections from those who are not through with theirs.
+    // A rank whose NCCL fails exits, and breaks the connections of ranks that are still connecting.
     control.allreduce(met)->wait();
     shut_out_strangers(one_node, others);
     control.allreduce(met)->wait();
 }
 
-/// What carries tensors of the host: shared memory, or null over Gloo, and the group over either.
+/// The transport of host tensors: shared memory, or null for Gloo, and the group over either.
 using HostLink = std::tuple<c10::intrusive_ptr<SharedMemoryBackend>, c10::intrusive_ptr<c10d::ProcessGroup>,
                             Group::Carrier>;
 
-/// Connects the ranks that met at `store`; over shared memory where they may and can.
+/// Connects the ranks that met at `store`; over shared memory if allowed and possible.
 HostLink connect_host(const World& world, const c10::intrusive_ptr<c10d::Store>& store, bool may_share,
                       const std::string& address, Milliseconds timeout) {
     std::string problem;
@@ -138,7 +138,7 @@ HostLink connect_host(const World& world, const c10::intrusive_ptr<c10d::Store>&
             Group::Carrier{"gloo", std::move(problem), {}}};
 }
 
-/// Of ranks that are evenly spaced. Throws Error 7662 if they are not.
+/// The key of evenly spaced ranks. Throws Error 7662 if they are not.
 GroupKey key_of(const std::vector<int>& ranks, GroupKey::Channel channel) {
     const int stride = ranks.size() > 1 ? ranks[1] - ranks[0] : 1;
     for (std::size_t i = 1; i < ranks.size(); ++i)
@@ -148,7 +148,7 @@ GroupKey key_of(const std::vector<int>& ranks, GroupKey::Channel channel) {
             static_cast<std::uint16_t>(ranks.size())};
 }
 
-/// Runs what connects ranks, and turns what c10d and Gloo throw into Error 7601.
+/// Runs a function that connects ranks, and converts exceptions of c10d and Gloo to Error 7601.
 void connecting(const World& world, const std::function<void()>& connect) {
     const activity::Waiting waiting(activity::Wait::ranks);
     try {
@@ -198,7 +198,7 @@ void Group::meet(Milliseconds timeout) {
     std::tie(shared_, data_, carrier_) =
         connect_host(world_, store_, wiring_.shares(), wiring_.address, wiring_.timeout);
     close_to_others(*control_, world_.one_node(), others);
-    // Nothing of the run has been sent yet. Where another user had taken a rank's place, this fails.
+    // Nothing of the run has been sent yet. This fails if another user has taken a rank's place.
     std::vector<at::Tensor> met{at::zeros({1})};
     data_->allreduce(met)->wait();
     store_->setTimeout(wiring_.timeout);
@@ -264,7 +264,8 @@ Group::~Group() {
     if (calls_.record() && ends_the_run && std::uncaught_exceptions() > 0) calls_.record()->threw();
     if (shared_ && std::uncaught_exceptions() > 0) shared_->abort();
     if (!nccl_) return;
-    // After a failure others may never enter the collectives under way: these are broken off, not waited for.
+    // After a failure other ranks may never enter the pending collectives: these are aborted instead of
+    // awaited.
     try {
         if (std::uncaught_exceptions() > 0)
             nccl_->abort();
@@ -291,7 +292,7 @@ void guarded(const std::string& what, const std::function<void()>& collective) {
     }
 }
 
-/// Makes of a sum what a fault asks for; false if none is due.
+/// Performs the injected fault of a sum; false if none is due.
 static bool sums_otherwise(Group& group, at::Tensor& tensor, Purpose purpose) {
     const std::string fault = call_fault(purpose);
     if (fault == "swap") group.broadcast(tensor, purpose);
@@ -367,7 +368,7 @@ void Group::lead(Purpose purpose, const std::function<void()>& work, const std::
             }
         });
     }
-    barrier(purpose); // rank 0 may be about to end, and the store that the others ask with it
+    barrier(purpose); // rank 0 may be about to exit, and with it the store that the others use
 }
 
 } // namespace tunedesk::parallel

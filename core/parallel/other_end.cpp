@@ -25,7 +25,7 @@ std::optional<sockaddr_in> ipv4(const sockaddr_storage& address) {
     return v4;
 }
 
-/// What the kernel's table of sockets has of one TCP socket; std::nullopt if it is not there.
+/// The entry of one TCP socket in the kernel's table; std::nullopt if there is none.
 std::optional<inet_diag_msg> look_up(const sockaddr_in& local, const sockaddr_in& remote) {
     const FileDescriptor kernel(::socket(AF_NETLINK, SOCK_DGRAM | SOCK_CLOEXEC, NETLINK_SOCK_DIAG));
     if (!kernel) return std::nullopt;
@@ -44,7 +44,7 @@ std::optional<inet_diag_msg> look_up(const sockaddr_in& local, const sockaddr_in
     request.body.id.idiag_src[0] = local.sin_addr.s_addr;
     request.body.id.idiag_dst[0] = remote.sin_addr.s_addr;
     request.body.id.idiag_cookie[0] = request.body.id.idiag_cookie[1] = INET_DIAG_NOCOOKIE;
-    // The kernel answers within send().
+    // The kernel answers during send().
     if (::send(kernel.get(), &request, sizeof request, 0) != ssize_t{sizeof request}) return std::nullopt;
     alignas(nlmsghdr) char answer[8192];
     const ssize_t size = ::recv(kernel.get(), answer, sizeof answer, MSG_DONTWAIT);
@@ -52,7 +52,7 @@ std::optional<inet_diag_msg> look_up(const sockaddr_in& local, const sockaddr_in
     inet_diag_msg found{};
     if (size < static_cast<ssize_t>(NLMSG_HDRLEN + sizeof found)) return std::nullopt;
     std::memcpy(&header, answer, sizeof header);
-    if (header.nlmsg_type != SOCK_DIAG_BY_FAMILY) return std::nullopt; // an error: there is none
+    if (header.nlmsg_type != SOCK_DIAG_BY_FAMILY) return std::nullopt; // an error: there is no entry
     std::memcpy(&found, answer + NLMSG_HDRLEN, sizeof found);
     return found;
 }
@@ -68,9 +68,9 @@ OtherEnd other_end(int connection) noexcept {
     const auto here = ipv4(near), there = ipv4(far);
     if (!here || !there) return OtherEnd::unknown;
     const auto found = look_up(*there, *here);
-    if (found && found->idiag_inode != 0) // else it waits for its end without a process
+    if (found && found->idiag_inode != 0) // otherwise it is closing and has no process
         return found->idiag_uid == ::geteuid() ? OtherEnd::own_user : OtherEnd::another_user;
-    // A kernel without the table says the same as one that has no such socket.
+    // A kernel without the table gives the same answer as one without the socket.
     return look_up(*here, *there) ? OtherEnd::closed : OtherEnd::unknown;
 }
 

@@ -58,7 +58,7 @@ FileDescriptor bound_port(int port, in_addr_t address, PortUse use) {
     return fd;
 }
 
-/// Removes what killed runs have left: sockets that nothing listens on.
+/// Removes sockets of killed runs, on which nothing listens.
 void remove_stale_sockets() {
     std::error_code failed;
     for (const auto& entry : fs::directory_iterator(runtime_home(), failed))
@@ -75,7 +75,7 @@ StoreListener listen_on_this_node(const World& world) {
     remove_stale_sockets();
     listener.file = rendezvous_socket(world.master_port);
     if (event::connect_to(listener.file)) throw port_taken(world.master_port, EADDRINUSE);
-    // Under its name it listens already, so that one that does not is stale.
+    // When it gets its name it already listens, so that a socket without listener is stale.
     const fs::path before = runtime_home() / fmt::format("rdv-{}.{}", world.master_port, ::getpid());
     listener.socket = event::listen_at(before);
     std::error_code failed;
@@ -84,7 +84,7 @@ StoreListener listen_on_this_node(const World& world) {
     return listener;
 }
 
-/// The address of rank 0 that it listens on itself: MASTER_ADDR where it is one of this machine's.
+/// The address on which rank 0 listens: MASTER_ADDR if it is an address of this machine.
 in_addr_t listening_address(const World& world) {
     in_addr address{};
     const bool is_own = !interface_with(world.master_address).empty() &&
@@ -92,7 +92,7 @@ in_addr_t listening_address(const World& world) {
     return is_own ? ntohl(address.s_addr) : INADDR_ANY;
 }
 
-/// `word`: of RUN/.rendezvous.
+/// `word`: the secret in RUN/.rendezvous.
 StoreListener listen_to_other_nodes(const World& world, const std::string& word) {
     StoreListener listener;
     listener.socket = bound_port(world.launcher_holds_port ? 0 : world.master_port, listening_address(world),
@@ -109,7 +109,7 @@ StoreListener listen_to_other_nodes(const World& world, const std::string& word)
     return listener;
 }
 
-/// 0: no limit.
+/// Limits blocking sends to `seconds`; 0: no limit.
 void limit_sending(int socket, int seconds) {
     const timeval limit{seconds, 0};
     ::setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
@@ -123,7 +123,7 @@ FileDescriptor connected_to(const std::string& host, int port) {
     FileDescriptor connected;
     for (const addrinfo* each = found; each && !connected; each = each->ai_next) {
         FileDescriptor fd(::socket(each->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0));
-        limit_sending(fd.get(), connect_seconds); // connect() too, of a host that does not answer
+        limit_sending(fd.get(), connect_seconds); // also limits connect() to a host that does not respond
         if (!fd || ::connect(fd.get(), each->ai_addr, each->ai_addrlen) != 0) continue;
         limit_sending(fd.get(), 0);
         connected = std::move(fd);
@@ -139,24 +139,24 @@ FileDescriptor connect_to_own_node(const World& world) {
     return std::move(*fd);
 }
 
-/// Whether the store takes the secret, and proves that it knows it.
+/// Whether the store accepts the secret, and proves that it knows it.
 bool is_admitted(int connection, const std::string& secret, Milliseconds timeout) try {
     const StoreProofs proofs = store_proofs(secret);
     std::string received;
     return exchange_messages(connection, {proofs.client}, received, timeout) == StoreMessage{proofs.server};
 } catch (const c10::Error&) {
-    return false; // the secret is one of an earlier start; the new one is on its way
+    return false; // the secret is from an earlier start; the new one will follow
 }
 
 struct Attempt {
     FileDescriptor admitted;
-    bool reached = false; ///< a port listens there
+    bool reached = false; ///< the port accepts connections
 };
 
 Attempt try_other_node(const World& world, Milliseconds timeout) {
     const std::string given = given_secret(world);
     const auto invitation = given.empty() ? read_invitation(world) : Invitation{world.master_port, given};
-    if (!invitation && world.launcher_holds_port) return {}; // its own store is not to be asked
+    if (!invitation && world.launcher_holds_port) return {}; // the launcher's own store must not be queried
     const bool is_any = world.leads() && listening_address(world) == INADDR_ANY;
     FileDescriptor fd = connected_to(is_any ? std::string("127.0.0.1") : world.master_address,
                                      invitation ? invitation->port : world.master_port);
@@ -165,7 +165,7 @@ Attempt try_other_node(const World& world, Milliseconds timeout) {
     return {std::move(fd), true};
 }
 
-/// Waits for rank 0's store. Throws Error 4601 if it is reached, but no secret is to be seen in RUN.
+/// Waits for rank 0's store. Throws Error 4601 if it is reachable, but RUN has no secret.
 FileDescriptor wait_for_store(const World& world, Milliseconds timeout) {
     const double start = monotonic_seconds();
     std::optional<double> reached_at;

@@ -30,7 +30,7 @@ std::string Requests::key(const std::string& what) const {
 
 void Requests::post(const std::string& request) {
     guarded("the rendezvous store", [&] {
-        if (number_ > 0) group_.store()->deleteKey(key("asked")); // all have answered it
+        if (number_ > 0) group_.store()->deleteKey(key("asked")); // all ranks have answered it
         ++number_;
         group_.store()->set(key("asked"), stored(request));
     });

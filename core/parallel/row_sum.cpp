@@ -7,14 +7,14 @@ namespace tunedesk::parallel {
 
 namespace {
 
-/// Share of a table's rows from which on their numbers and copies cost more than the rest would.
+/// Fraction of a table's rows above which exchanging row numbers and copies costs more than the other rows.
 constexpr double nearly_all = 0.8;
 
 } // namespace
 
 RowSum::RowSum(Group& group, const at::Tensor& table) : group_(group), table_(table.detach()) {}
 
-/// The rows that any rank has used, in ascending order.
+/// The rows that any rank has used, ascending.
 at::Tensor RowSum::used_rows(const at::Tensor& own) {
     at::Tensor used = at::zeros({table_.size(0)}, table_.options().dtype(at::kInt));
     if (own.defined()) used.index_fill_(0, own._indices().flatten(), 1);
@@ -23,7 +23,7 @@ at::Tensor RowSum::used_rows(const at::Tensor& own) {
     return used.nonzero().flatten();
 }
 
-/// The sum over the ranks, made in fp32 of 16-bit numbers and rounded once.
+/// The sum over the ranks; for 16-bit numbers computed in fp32 and rounded once.
 at::Tensor RowSum::added(at::Tensor values) {
     at::Tensor sums = values.element_size() == 2 ? values.to(at::kFloat) : values;
     bytes_ += sums.nbytes();

@@ -14,7 +14,7 @@ namespace tunedesk::parallel {
 
 namespace {
 
-/// Of twice the size where a fault asks for that.
+/// The tensor, with twice the size if an injected fault requests it.
 at::Tensor grown(const at::Tensor& tensor, const std::string& fault) {
     return fault == "grow" ? at::cat({tensor, tensor}) : tensor;
 }

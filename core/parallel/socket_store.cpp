@@ -70,7 +70,7 @@ StoreMessage SocketStore::request(const StoreMessage& message) {
 }
 
 c10::intrusive_ptr<c10d::Store> SocketStore::clone() {
-    return c10::intrusive_ptr<c10d::Store>::reclaim_copy(this); // it may be called from any thread as it is
+    return c10::intrusive_ptr<c10d::Store>::reclaim_copy(this); // thread-safe without a copy
 }
 
 void SocketStore::set(const std::string& key, const Bytes& value) {

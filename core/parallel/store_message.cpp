@@ -21,7 +21,7 @@ std::string length_bytes(std::size_t length) {
     return bytes;
 }
 
-/// Takes a length off the front, which is there.
+/// Removes a length from the beginning; it must be present.
 std::size_t take_length(std::string_view& bytes) {
     Length value = 0;
     std::memcpy(&value, bytes.data(), sizeof value);

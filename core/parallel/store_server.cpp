@@ -20,7 +20,7 @@ namespace tunedesk::parallel {
 
 namespace {
 
-/// Strangers must not take a run's descriptors.
+/// Limits the descriptors that other users can occupy.
 constexpr std::size_t most_clients = 1024;
 constexpr double proof_seconds = 10;
 constexpr std::size_t most_refused = 64;
@@ -48,7 +48,7 @@ StoreServer::StoreServer(StoreListener listener)
     : listener_(std::move(listener)), wake_(::eventfd(0, EFD_CLOEXEC)) {
     if (!wake_) throw Error(ErrorId::event_descriptor_failed, {errno_text(errno)});
     thread_ = std::thread([this] {
-        sigset_t all; // the main thread's business
+        sigset_t all; // signals are handled by the main thread
         ::sigfillset(&all);
         ::pthread_sigmask(SIG_BLOCK, &all, nullptr);
         serve();
@@ -87,7 +87,7 @@ void StoreServer::serve() {
 void StoreServer::accept_client() {
     FileDescriptor socket(::accept4(listener_.socket.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
     if (!socket) {
-        if (errno == EMFILE || errno == ENFILE) ::usleep(100'000); // poll() would return at once
+        if (errno == EMFILE || errno == ENFILE) ::usleep(100'000); // poll() would return immediately
         return;
     }
     if (clients_.size() >= most_clients) return;
@@ -129,7 +129,7 @@ bool StoreServer::receive(Client& client) {
     return true;
 }
 
-/// Throws Error 7660, 7664 or 7665 if it sends what is no request.
+/// Throws Error 7660, 7664 or 7665 for an invalid request.
 void StoreServer::answer_all(Client& client) {
     while (const auto message = take_message(client.received)) {
         if (!client.admitted) {
@@ -187,7 +187,7 @@ StoreMessage StoreServer::answer(const StoreMessage& request) {
         const std::int64_t sum = (found == values_.end() ? 0 : integer(found->second)) + integer(request[2]);
         return {values_[request[1]] = std::to_string(sum)};
     }
-    if (operation == "compare_set" && has(3)) { // as c10d: one that is not set equals an empty expectation
+    if (operation == "compare_set" && has(3)) { // as in c10d: a missing value equals an empty expectation
         if (found == values_.end() && !request[2].empty()) return {request[2]};
         if (found == values_.end() || found->second == request[2]) values_[request[1]] = request[3];
         return {values_[request[1]]};

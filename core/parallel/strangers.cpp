@@ -27,9 +27,9 @@ namespace {
 
 constexpr int table_readings = 10;
 
-std::atomic<int> own_user_only = 0; ///< objects that ask for it
+std::atomic<int> own_user_only = 0; ///< number of objects that require it
 
-/// An address as /proc/net/tcp and tcp6 write it; empty for another family.
+/// An address in the format of /proc/net/tcp and tcp6; empty for another family.
 std::string in_table_form(const sockaddr_storage& address) {
     if (address.ss_family == AF_INET) {
         sockaddr_in v4{};
@@ -45,13 +45,13 @@ std::string in_table_form(const sockaddr_storage& address) {
                        ntohs(v6.sin6_port));
 }
 
-/// Who holds each TCP socket of this machine, by "LOCAL REMOTE".
+/// The owner of each TCP socket of this machine, by "LOCAL REMOTE".
 std::map<std::string, uid_t> owners_of_sockets() {
     std::map<std::string, uid_t> owners;
     for (const char* table : {"/proc/net/tcp", "/proc/net/tcp6"}) {
         std::ifstream file(table);
         std::string line;
-        std::getline(file, line); // the heading
+        std::getline(file, line); // the header
         while (std::getline(file, line)) {
             std::istringstream words(line);
             std::string number, local, remote, state, queues, timer, retransmits;
@@ -74,7 +74,8 @@ void drop_every_packet(int socket) {
     const sock_fprog program = {1, &nothing};
     const int yes = 1;
     if (::setsockopt(socket, SOL_SOCKET, SO_ATTACH_FILTER, &program, sizeof program) != 0) {
-        if (errno == EPERM) return; // it has this filter already, and for good: another group of this process
+        // the filter is already set, permanently, by another group of this process
+        if (errno == EPERM) return;
         throw Error(ErrorId::socket_not_closed_to_others, {errno_text(errno)});
     }
     ::setsockopt(socket, SOL_SOCKET, SO_LOCK_FILTER, &yes, sizeof yes);
@@ -93,7 +94,7 @@ OwnUserOnly::~OwnUserOnly() {
 int accept_connection(int socket, sockaddr* address, socklen_t* size) noexcept {
     const socklen_t room = size ? *size : 0;
     for (;;) {
-        // Not accept(): in the worker that is this function.
+        // Not accept(): the worker replaces that function by this one.
         const auto connection = static_cast<int>(::syscall(SYS_accept4, socket, address, size, 0));
         if (connection < 0 || own_user_only == 0) return connection;
         const OtherEnd end = other_end(connection);
@@ -114,7 +115,7 @@ std::vector<int> open_sockets() {
 }
 
 int shut_out_strangers(bool one_node, const std::vector<int>& others) {
-    std::vector<std::pair<int, std::string>> connections; // and the other end's entry in the table
+    std::vector<std::pair<int, std::string>> connections; // with the other end's key in the table
     for (const int socket : open_sockets()) {
         if (std::ranges::count(others, socket)) continue;
         sockaddr_storage own{}, other{};
@@ -128,8 +129,8 @@ int shut_out_strangers(bool one_node, const std::vector<int>& others) {
             connections.emplace_back(socket, in_table_form(other) + ' ' + in_table_form(own));
     }
     int shut = 0;
-    // The table is read in parts while others open and close sockets, so an entry may be missed once. One
-    // that is never there has closed its end.
+    // The table is read in parts while other processes open and close sockets, so an entry may be missed
+    // once. A socket that is never listed has closed its end.
     for (int reading = 0; one_node && reading < table_readings && !connections.empty(); ++reading) {
         const auto owners = owners_of_sockets();
         std::erase_if(connections, [&](const auto& connection) {

@@ -21,11 +21,11 @@ namespace tunedesk::parallel {
 namespace {
 
 constexpr int most_processes = 1 << 20, largest_port = 65535;
-/// Below the ports that Linux gives to outgoing connections.
+/// Below Linux's range of ephemeral ports.
 constexpr int first_derived_port = 20'000, derived_ports = 10'000;
 constexpr std::int64_t largest_id = 0xffff'ffff; ///< of a job or a step
 
-/// The names of a launcher's variables; null if it has no such.
+/// The names of a launcher's variables; null if it has none.
 struct PlaceNames {
     const char *rank, *size, *local_rank, *local_size;
 };
@@ -49,7 +49,7 @@ std::optional<int> number_in(const Variables& variables, const char* name, int m
     return value ? std::optional(static_cast<int>(*value)) : std::nullopt;
 }
 
-/// The first of these that is set and not empty: its name and text.
+/// Name and text of the first of these variables that is set and not empty.
 std::optional<std::pair<std::string, std::string>> first_set(const Variables& variables,
                                                              std::initializer_list<const char*> names) {
     for (const char* name : names)
@@ -67,11 +67,11 @@ void require_in_world(const World& world, const std::string& where) {
                     where);
 }
 
-/// 0 outside of SLURM.
+/// A port derived from the SLURM job; 0 outside of SLURM.
 int derived_port(const Variables& variables) {
     const auto job = wide_number_in(variables, "SLURM_JOB_ID", largest_id);
     if (!job) return 0;
-    // Steps of a job may run at the same time.
+    // Steps of a job may run concurrently.
     const std::int64_t step = wide_number_in(variables, "SLURM_STEP_ID", largest_id).value_or(0);
     return first_derived_port + static_cast<int>((*job + 331 * step) % derived_ports);
 }
@@ -90,7 +90,7 @@ void find_rendezvous(const Variables& variables, World& world) {
         throw Error(ErrorId::rendezvous_unset, {}, has_address ? "MASTER_PORT" : "MASTER_ADDR");
 }
 
-/// How many ranks this node has where no variable says it.
+/// The number of ranks on this node if no variable gives it.
 int assumed_local_size(const Variables& variables, int size) {
     const auto address = first_set(variables, {"MASTER_ADDR"});
     return !address || is_loopback(address->second) ? size : 1;

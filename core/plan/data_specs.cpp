@@ -47,7 +47,7 @@ data::TableSpec table_spec(const Preset& preset, bool label_optional) {
     }
     if (spec.texts) spec.label_column.clear();
     if (spec.texts || spec.tags) spec.text_pair_column.clear();
-    spec.label_optional = label_optional && !spec.chat; // a test of answers needs them
+    spec.label_optional = label_optional && !spec.chat; // the test of a chat task needs the answers
     spec.skip_bad_rows = preset.data.bad_rows == Preset::BadRows::skip;
     return spec;
 }
@@ -66,8 +66,8 @@ std::string training_text(const Preset& preset) {
 
 namespace {
 
-/// A text file's lines keep their ends; a table's rows are texts of their own, with the token that ends a
-/// text.
+/// The text after each row: none for a text file, whose lines keep their ends; the end-of-text token for a
+/// table's rows, which are separate texts.
 std::string ending_of_texts(const Preset& preset) {
     if (data::kind_of_name(preset.data.train, /*texts=*/true).format == data::Format::lines) return "\n";
     if (is_made(preset)) return "\n";
@@ -126,7 +126,7 @@ data::SamplerSpec sampler_spec(const Preset& preset, std::int64_t data_ranks) {
                         ? data::Sharding::per_rank
                         : data::Sharding::exact;
     spec.drop_last = preset.training.dataloader_drop_last;
-    if (task::task_of(preset.task).is_of_images()) { // all are of one length
+    if (task::task_of(preset.task).is_of_images()) { // all samples have the same length
         spec.grouping = data::Grouping::packed;
         spec.max_tokens = 0;
     }
@@ -150,7 +150,7 @@ data::Sampler training_sampler(const Preset& preset, std::int64_t data_ranks,
 
 namespace {
 
-/// What the file lists must be what the preset needs, and neither more nor less.
+/// Checks that the file lists exactly the parts that the preset needs.
 void require_parts(const Preset& preset, const data::RowSplit& split) {
     const auto& d = preset.data;
     const auto refuse_both = [&](const char* name, const std::string& file,
@@ -185,7 +185,7 @@ std::optional<data::RowSplit> split_rows(const Preset& preset, const data::Table
 
 format::Truncation truncation_of(const Preset& preset) {
     if (task::task_of(preset.task).has_words() || task::task_of(preset.task).is_of_images())
-        return {}; // what is cut in training says nothing of prompts
+        return {}; // truncation in training does not apply to prompts
     const bool has_windows = sliding_windows(preset).is_on();
     return {preset.data.max_length, preset.data.truncation_side == Preset::Side::left,
             has_windows ? preset.data.stride : 0, has_windows ? preset.data.max_windows : 0};
@@ -238,7 +238,7 @@ void require_task_fits(const Preset& preset, const arch::ModelConfig& config) {
             "zero2");
     if (preset.parallel.pipeline_stages > 1) stages_of(preset, spec);
     if (preset.parallel.tensor_size > 1) {
-        if (spec.layer.blocks.block_size > 0) // its random blocks are of the numbers of all heads
+        if (spec.layer.blocks.block_size > 0) // its random blocks depend on the numbers of all heads
             refuse(fmt::format("parallel.tensor_size: {}", preset.parallel.tensor_size), "1");
         require_even_slices(preset, spec);
     }
@@ -269,7 +269,7 @@ arch::ModelSpec trained_spec(const Preset& preset, const arch::ModelConfig& conf
 std::optional<std::int64_t> head_classes(const Preset& preset, const arch::ModelConfig& config,
                                          const format::ModelWeights& weights) {
     const task::Task& task = task::task_of(preset.task);
-    if (task.has_words() || task.embeds()) return std::nullopt; // they are the model's own
+    if (task.has_words() || task.embeds()) return std::nullopt; // the outputs are the model's own
     const std::string head = config.classifier_weight(task.readout);
     if (!weights.contains(head) || weights.info(head).shape.size() != 2) return std::nullopt;
     return weights.info(head).shape.front();

@@ -28,7 +28,7 @@ namespace tunedesk::plan {
 
 namespace {
 
-/// How the ranks share the work.
+/// The division of the work among ranks.
 struct Ranks {
     std::int64_t processes = 1, stages = 1, data = 1;
     explicit Ranks(const Preset& preset) {
@@ -39,16 +39,16 @@ struct Ranks {
     }
 };
 
-/// What dealing out the first epochs has shown, as means per epoch.
+/// Results of dividing the first epochs, as means per epoch.
 struct Deal {
     double steps = 0, tokens = 0, samples = 0, forward_flops = 0;
-    std::vector<double> epoch_steps;         ///< of the epochs that were dealt
+    std::vector<double> epoch_steps;         ///< of the epochs that were computed
     std::vector<std::uint64_t> rank_batches; ///< see Estimate
     std::uint64_t batch_tokens = 0;
 };
 
-/// Fills a packed batch's rows up to a fixed shape, as recorded steps take them: with sequences that share
-/// the rest alike.
+/// Pads a packed batch's rows to a fixed shape, as required by recorded steps, with sequences that share the
+/// rest evenly.
 void fill_up(std::vector<std::uint32_t>& batch, std::int64_t longest) {
     if (batch.empty()) return;
     const std::int64_t tokens = std::accumulate(batch.begin(), batch.end(), std::int64_t{0}),
@@ -61,7 +61,7 @@ void fill_up(std::vector<std::uint32_t>& batch, std::int64_t longest) {
     }
 }
 
-/// Adds those of each rank.
+/// Adds the batches of each rank.
 void count_batches(const data::StepBatches& step, std::vector<std::uint64_t>& batches) {
     for (const auto& micro_batch : step.micro_batches) {
         batches.resize(micro_batch.size());
@@ -70,7 +70,7 @@ void count_batches(const data::StepBatches& step, std::vector<std::uint64_t>& ba
     }
 }
 
-/// Appends the sequences of a row of so many tokens, of windows where `window` is not 0.
+/// Appends the sequences of a row of `length` tokens, divided into windows if `window` is not 0.
 void add_sequences(std::uint32_t length, std::uint32_t window, std::vector<std::uint32_t>& batch) {
     for (; window > 0 && length > window; length -= window)
         batch.push_back(window);
@@ -86,7 +86,7 @@ Deal deal_epochs(const Preset& preset, const arch::ModelSpec& spec, std::span<co
     const data::SamplerSpec dealt_as = sampler_spec(preset, ranks.data);
     const data::Sampler sampler(dealt_as, {lengths.begin(), lengths.end()});
 
-    // Where samples are counted every epoch has as many steps, and any one shows the rest.
+    // If samples are counted, every epoch has the same number of steps, and one is sufficient.
     const double wanted = std::ceil(std::max(1.0, preset.training.num_train_epochs));
     const auto dealt =
         dealt_as.max_tokens > 0 ? static_cast<std::int64_t>(std::min<double>(wanted, dealt_epochs)) : 1;
@@ -128,8 +128,8 @@ double cores_of_rank(const Ranks& ranks, const Machine& machine) {
     return static_cast<double>(cores) / static_cast<double>(ranks.processes);
 }
 
-/// Fills in what is at most at work at a time without gradients. The other tables' rows are taken to be as
-/// long as the training's.
+/// Sets the peak of concurrent work without gradients. The rows of other tables are assumed to be as long as
+/// those of the training table.
 void plan_evaluation(const Preset& preset, std::span<const std::uint32_t> lengths, const Ranks& ranks,
                      const Machine& machine, MemoryWork& work) {
     const auto& d = preset.data;
@@ -160,7 +160,7 @@ void plan_disk(const Preset& preset, Estimate& result) {
     const auto every = static_cast<std::uint64_t>(std::max<std::int64_t>(0, preset.checkpoint.every_n_steps));
     const std::uint64_t made =
         (every > 0 ? result.steps / every : 0) + whole_number(std::ceil(result.epochs));
-    // one more than are kept: the new one is whole before the oldest goes
+    // one more than is kept: the new one is complete before the oldest is removed
     const auto kept =
         std::min<std::uint64_t>(made, static_cast<std::uint64_t>(std::max(0, preset.checkpoint.keep)) + 1);
     result.disk_bytes += kept * result.checkpoint_bytes + result.steps * journal_bytes_per_step +
@@ -168,16 +168,17 @@ void plan_disk(const Preset& preset, Estimate& result) {
 }
 
 double run_flops(const Preset& preset, const Shapes& shapes, const Deal& deal, double epochs) {
-    if (preset.model.train == Preset::Train::features) return deal.forward_flops; // the encoder runs once
+    // the encoder runs only once
+    if (preset.model.train == Preset::Train::features) return deal.forward_flops;
     const auto layers = static_cast<double>(std::max<std::uint64_t>(1, shapes.layers));
     const double backward_share = static_cast<double>(trained_layers(preset, shapes)) / layers;
     const double again = checkpoint_interval(preset) > 0 ? backward_share : 0;
-    // Frozen weights have no gradients: their part of the backward pass is the inputs'.
+    // Frozen weights have no gradients: their backward pass computes only those of the inputs.
     const double passes = preset.model.train == Preset::Train::lora ? 1 : 2;
     return epochs * deal.forward_flops * (1 + passes * backward_share + again);
 }
 
-/// What the host takes to start the kernels of all micro-batches.
+/// Host time for launching the kernels of all micro-batches.
 double launch_seconds(const Preset& preset, const Shapes& shapes, const Estimate& result) {
     const double layer = preset.precision.static_graph ? gpu_layer_replay_seconds : gpu_layer_launch_seconds;
     return static_cast<double>(result.steps) * static_cast<double>(micro_batches_of(preset)) *
@@ -241,7 +242,7 @@ Estimate estimate(const Preset& preset, const arch::ModelConfig& config, std::si
                     .kept_images = kept_images};
     plan_evaluation(preset, lengths, ranks, machine, work);
     if (preset.model.train == Preset::Train::features) work.feature_rows = deal.samples;
-    // The first slice has as much as any other, but for a word's row.
+    // All slices have the same size, up to one row of the vocabulary.
     const arch::ModelSpec slice = arch::sliced(spec, {0, std::max(1, preset.parallel.tensor_size)});
     const Shapes of_slice = shapes_of(slice);
     plan_memory(preset, slice, of_slice, work, machine.cuda, result);

@@ -9,10 +9,10 @@ namespace tunedesk::plan {
 
 namespace {
 
-/// Of more tokens a thread's cache no longer holds the activations, of fewer it spends too much of its time
-/// on reading the weights. Measured with MiniLM on sentences of 11 tokens, a thread's portions of 256, 512,
-/// 768, 1,024 and more tokens: 12.9, 14.1, 14.5, 14.5 and 14.1 thousand tokens/s in fp32, 30.0, 31.7, 34.8,
-/// 30.3 and 28.5 in bf16; two threads that share in batches of 32 sentences: 10.9 and 21.8.
+/// Tokens per thread at a time: with more the activations exceed the thread's cache, with fewer reading the
+/// weights dominates. Measured with MiniLM on sentences of 11 tokens, for 256, 512, 768, 1,024 and more
+/// tokens per thread: 12.9, 14.1, 14.5, 14.5 and 14.1 thousand tokens/s in fp32, 30.0, 31.7, 34.8, 30.3 and
+/// 28.5 in bf16; two threads that share batches of 32 sentences: 10.9 and 21.8.
 constexpr std::uint64_t tokens_of_thread = 768;
 
 } // namespace

@@ -14,13 +14,13 @@ namespace tunedesk::plan {
 
 namespace {
 
-/// Findings are for the checks.
+/// Ignores findings, which are reported by the checks.
 struct Silent : SplitListener {
     void has_read(const std::string&, const data::Table&) override {}
     void has_found(const data::Finding&) override {}
 };
 
-/// Of the training images alone.
+/// Opens only the training images.
 OpenedSplits open_training(Preset preset) {
     if (preset.data.validation_split == 0 && preset.data.split_file.empty()) preset.data.validation.clear();
     if (preset.data.test_split == 0 && preset.data.split_file.empty()) preset.data.test.clear();
@@ -29,13 +29,13 @@ OpenedSplits open_training(Preset preset) {
     return open_splits(preset, model_config(preset).labels, listener);
 }
 
-/// A model that is made has none of its own.
+/// A new model has no processor of its own.
 format::ImageProcessor processor_of(const Preset& preset) {
     return is_made(preset) ? format::ImageProcessor() : format::read_image_processor(model_folder(preset));
 }
 
-/// A batch's pixels [count, 3, height, width] in 0 to 255. The normalization is the same of every image, so
-/// that mixing before it gives what mixing after it gives.
+/// A batch's pixels [count, 3, height, width] from 0 to 255. The normalization is the same for every image,
+/// so that it commutes with mixing.
 std::vector<float> planes_of(const std::vector<TrainingImage>& images) {
     std::vector<float> values;
     for (const TrainingImage& image : images)

@@ -14,14 +14,14 @@ namespace tunedesk::plan {
 
 namespace {
 
-/// Bytes a token, from the shapes and the types alone.
+/// Bytes per token, computed from shapes and types.
 struct TokenBytes {
-    double value, product; ///< bytes of a value, fp32 whatever the parameters are, and of one that products
-                           ///< give or read
-    double copies;         ///< of a copy for products; 0 where they read the value itself
-    double widened;        ///< of fp16's operands and products in fp32, while there is one
+    /// bytes of a value (fp32 for all parameter types), and of an operand or result of a product
+    double value, product;
+    double copies;  ///< of a copy for products; 0 if they read the value itself
+    double widened; ///< of fp16's operands and products converted to fp32, while one exists
     arch::TokenValues of_layer, of_last_layer, of_embeddings; ///< kept for the backward pass
-    double gathered;                                          ///< by attention to blocks
+    double gathered;                                          ///< by block-sparse attention
     double hidden, intermediate;
     bool plain, recorded; ///< LibTorch's own operations on a device; those of a recorded step
     bool drops, first_only;
@@ -59,7 +59,7 @@ struct TokenBytes {
         return transient_hidden * hidden * value + passing(transient_intermediate) +
                transient_copies * hidden * copies + widened;
     }
-    /// What offloading has on its way back.
+    /// Prefetched tensors of offloaded activations.
     double ahead() const { return static_cast<double>(tensors_ahead) * intermediate * product; }
     double last_backward() const {
         return first_only ? transient_hidden * hidden * value + hidden * copies : backward();
@@ -76,7 +76,7 @@ private:
     double mask() const { return plain && drops ? 1 : 0; }
     /// Of a value of the MLP, beside the one that products read.
     double before_activation() const { return plain ? value : recorded ? product : 0; }
-    /// Of the MLP while it is at work; `values` on the host.
+    /// Temporary values of the MLP's passes; `values` on the host.
     double passing(double values) const {
         return intermediate * (plain      ? device_passing_intermediate * value
                                : recorded ? device_passing_intermediate * product
@@ -84,24 +84,24 @@ private:
     }
 };
 
-/// What lives at one moment.
+/// Memory in use at one moment.
 struct Moment {
     double gradients = 0, activations = 0;
     double sum() const { return gradients + activations; }
 };
 
-/// Whether memory.offload takes a part off the device.
+/// Whether memory.offload moves a part to the host.
 bool is_offloaded(const Preset& preset, bool cuda, const char* part) {
     return cuda && offloads(preset, part);
 }
 
-/// Elements of two blocks that are in flight at once: two layers, or one and the embeddings.
+/// Elements of two blocks that are gathered at the same time: two layers, or one and the embeddings.
 double blocks_in_flight(const Shapes& shapes) {
     return static_cast<double>(std::max(shapes.embeddings, shapes.layer) + shapes.layer);
 }
 
-/// Bytes of the rooms through which the gradients of offloaded parameters go home: for one layer more than
-/// go forward again together.
+/// Bytes of the buffers through which the gradients of offloaded parameters are moved to the host: for one
+/// layer more than are recomputed together.
 double gradient_rooms(const Preset& preset, const Shapes& shapes) {
     const auto interval = static_cast<double>(std::max<std::int64_t>(1, checkpoint_interval(preset)));
     const auto layers = static_cast<double>(trained_layers(preset, shapes));
@@ -110,12 +110,13 @@ double gradient_rooms(const Preset& preset, const Shapes& shapes) {
            size_of(preset.precision.params);
 }
 
-/// Whether what the embeddings keep is there until the end of the backward pass.
+/// Whether the embeddings' kept values exist until the end of the backward pass.
 bool reaches_embeddings(const Preset& preset, const Shapes& shapes) {
     return preset.model.train == Preset::Train::all && shapes.frozen_blocks == 0;
 }
 
-/// Goes backward through the trained layers, each with what is kept below it and the gradients above it.
+/// The peak of the backward pass through the trained layers, each with the kept values below it and the
+/// gradients above it.
 Moment worst_of_backward(const Preset& preset, const TokenBytes& token, const Shapes& shapes, double layers,
                          double tokens, double all_gradients, bool all_exist, bool cuda) {
     const auto interval = static_cast<double>(checkpoint_interval(preset));
@@ -135,13 +136,13 @@ Moment worst_of_backward(const Preset& preset, const TokenBytes& token, const Sh
                                     head + (layers - layer + 1) * static_cast<double>(shapes.layer) * value)
                          : all_gradients;
     };
-    /// Gradients that are not yet added to those that are there. Layers that went forward again give all of
-    /// theirs at once.
+    /// Gradients not yet added to the existing ones. Recomputed layers produce all of theirs at the same
+    /// time.
     const auto added_at = [&](double layer) {
         if (parameters_offloaded && layer > 0)
             return static_cast<double>(interval > 0 ? shapes.layer : shapes.largest_of_layer) *
                    std::max(1.0, std::min(interval, layers));
-        // On their way to the ranks' chunks, with what the pass adds to them.
+        // Being reduced to the ranks' chunks, including those that the pass adds.
         if (divided_by(preset.parallel.strategy).gradients)
             return layer > 0 ? static_cast<double>(2 * shapes.layer + shapes.largest_of_layer)
                              : blocks_in_flight(shapes);
@@ -170,8 +171,8 @@ Moment worst_of_backward(const Preset& preset, const TokenBytes& token, const Sh
     return worst;
 }
 
-/// While a language model's head makes its logits, for the loss and for its gradients: what all layers keep
-/// is there.
+/// Memory while a language model's head computes its logits, for the loss and for its gradients, with the
+/// kept values of all layers.
 Moment moment_of_head(const Preset& preset, const TokenBytes& token, const WordHead& head, double layers,
                       bool keeps_embeddings, double tokens, double gradients, bool cuda) {
     const auto interval = static_cast<double>(checkpoint_interval(preset));
@@ -189,7 +190,7 @@ Moment worst_moment(const Preset& preset, const arch::ModelSpec& spec, const Sha
                     const MemoryWork& work, double all_gradients, bool cuda) {
     const TokenBytes token(preset, spec, cuda);
     const auto layers = static_cast<double>(trained_layers(preset, shapes));
-    // On the host a single rank drops gradients before it evaluates.
+    // On the host a single rank frees its gradients before it evaluates.
     const bool keeps_gradients =
         !preset.memory.optimizer_in_backward && (cuda || work.data_ranks * work.stages > 1);
     const WordHead head(preset, spec, cuda);
@@ -198,8 +199,8 @@ Moment worst_moment(const Preset& preset, const arch::ModelSpec& spec, const Sha
                                 work.evaluation_batches *
                                     head.forward(work.evaluation_tokens / work.evaluation_batches)};
     if (layers == 0) return evaluation;
-    // Several micro-batches add up in gradients that all exist; ranks share them in buckets; a recorded step
-    // finds them where they were.
+    // With several micro-batches all gradients exist and are accumulated; ranks reduce them in buckets; a
+    // recorded step needs fixed addresses.
     const bool all_exist =
         micro_batches_of(preset) > 1 || work.data_ranks > 1 || (cuda && preset.precision.static_graph);
     Moment worst = evaluation;
@@ -214,9 +215,9 @@ Moment worst_moment(const Preset& preset, const arch::ModelSpec& spec, const Sha
     return worst;
 }
 
-/// On the host ranks with copies keep of the word embeddings' gradient, which no head shares, the rows of the
-/// step's tokens alone, those of all, but where the optimizer's state is in 8 bits, or parameters in fp16.
-/// Returns the elements that are left out; `shapes` is made to fit.
+/// On the host, ranks with full copies store only the used rows of the word embeddings' gradient, if no head
+/// shares the table: those of the step's tokens and of all ranks, unless the optimizer's state has 8 bits or
+/// parameters are fp16. Returns the omitted elements; `shapes` is adjusted.
 double leave_unused_rows(const Preset& preset, const arch::ModelSpec& spec, const MemoryWork& work,
                          Shapes& shapes) {
     if (preset.model.train != Preset::Train::all || preset.training.optim == Preset::Optim::adamw_8bit ||
@@ -234,11 +235,11 @@ double leave_unused_rows(const Preset& preset, const arch::ModelSpec& spec, cons
     return (all - rows) * width;
 }
 
-/// Bytes of an element while a device widens it from few bits: its place in the table, its number in fp32 and
-/// in the type of products.
+/// Bytes per element while a device dequantizes it: its index in the table, and its value in fp32 and in the
+/// type of products.
 constexpr double widened_on_device = 8;
 
-/// Elements of weights that are kept in few bits.
+/// Elements of quantized weights.
 double packed_elements(const arch::ModelSpec& spec) {
     double elements = 0;
     for (const arch::BlockSpec& layer : spec.layers)
@@ -252,13 +253,13 @@ bool saves_beside_training(const Preset& preset) {
     return preset.checkpoint.asynchronous && preset.logging.level != Preset::LogLevel::none;
 }
 
-/// Bytes of the weights and the optimizer's state of so many parameters in a checkpoint.
+/// Bytes of the weights and the optimizer's state of that many parameters in a checkpoint.
 double saved_bytes(const Preset& preset, double all, double trained) {
     const double weights = preset.model.train == Preset::Train::lora ? trained : all;
     return weights * size_of(preset.precision.params) + trained * optimizer_bytes(preset);
 }
 
-/// Of the whole model.
+/// The same for the whole model.
 double saved_bytes(const Preset& preset, const Estimate& counted) {
     return saved_bytes(preset, static_cast<double>(counted.parameters),
                        static_cast<double>(counted.trainable));
@@ -292,9 +293,9 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
     const double few_bits = packed_elements(spec), largest = static_cast<double>(shapes.largest_of_layer);
     weights -= few_bits * (parameter - (spec.lora.double_quantization ? 4.127 : 4.5) / 8) / model;
     if (offloaded("parameters")) weights -= (layers - std::min(2.0, layers)) * layer * parameter;
-    if (compute < parameter) // rounded copies are made for one product at a time, but in recorded steps
+    if (compute < parameter) // rounded copies are made for one product at a time, except in recorded steps
         weights += compute * (cuda && preset.precision.static_graph ? (all - few_bits) / model : largest);
-    if (few_bits > 0) // one weight is widened at a time
+    if (few_bits > 0) // one weight is dequantized at a time
         weights += cuda ? widened_on_device * largest : compute < parameter ? 0 : compute * largest;
     if (divided.parameters) {
         const double head = static_cast<double>(shapes.dense + shapes.classifier) * parameter;
@@ -302,7 +303,7 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
     }
     double optimizer = trained * optimizer_bytes(preset) / model;
     if (divided.optimizer) optimizer /= data;
-    if (offloaded("optimizer")) // passes through in two parts
+    if (offloaded("optimizer")) // moved through the device in two parts
         optimizer = std::min(optimizer, 2 * state_numbers(preset) * size_of_state(preset) *
                                             std::min(static_cast<double>(state_part), trained / model));
     double gradients = trained * parameter / model;
@@ -320,14 +321,15 @@ void plan_memory(const Preset& preset, const arch::ModelSpec& spec, const Shapes
     result.gradient_bytes = whole_number(worst.gradients);
     result.optimizer_bytes = whole_number(optimizer);
     result.activation_bytes = whole_number(worst.activations / model) + (cuda ? device_workspace_bytes : 0);
-    // the host takes fp16's products in fp32
+    // the host computes fp16's products in fp32
     const double packed = preset.precision.compute == Preset::Compute::fp16 ? 4 : compute;
     result.runtime_bytes =
         cuda ? runtime_cuda_bytes
              : runtime_cpu_bytes + whole_number(packed_copies * packed *
                                                 static_cast<double>(shapes.largest_of_layer) / model);
     if (!cuda) result.runtime_bytes += work.kept_images;
-    // Zero1's ranks each add up a chunk of all the others' gradients, whose pages are resident with them too.
+    // With zero1 each rank sums a chunk of all the others' gradients, whose pages are then resident in its
+    // process too.
     if (!cuda && divided.optimizer && !divided.gradients)
         result.runtime_bytes += whole_number(trained * parameter / model * (data - 1) / data);
     if (saves_beside_training(preset) && !cuda)

@@ -30,7 +30,7 @@ bool reads_images(const Preset& preset) {
     return task::task_of(preset.task).is_of_images();
 }
 
-/// Of what the preset says of the folder's contents.
+/// The preset's settings that determine the folder's contents.
 std::string description_of(const Preset& preset) {
     const auto& model = preset.model;
     if (reads_images(preset))
@@ -40,7 +40,7 @@ std::string description_of(const Preset& preset) {
                        model.layers, preset.data.max_length, training_text(preset));
 }
 
-/// Of everything that decides the folder's contents.
+/// Hash of everything that determines the folder's contents.
 std::string key_of(const Preset& preset) {
     format::require_rows_downloaded(preset.data.train, "data.train");
     if (reads_images(preset)) return content_hash(description_of(preset));
@@ -66,7 +66,7 @@ MadeFiles make_of_images(const Preset& preset) {
 MadeFiles make(const Preset& preset) {
     if (reads_images(preset)) return make_of_images(preset);
     data::TableSpec spec = table_spec(preset, false);
-    spec.skip_bad_rows = true; // they are named where the rows are read to train on them
+    spec.skip_bad_rows = true; // they are reported where the rows are read for training
     const data::Table table = data::read_table(preset.data.train, spec);
     data::WordCount count(data::basic_english());
     for (const data::Table::Row& row : table.rows())
@@ -82,7 +82,7 @@ MadeFiles make(const Preset& preset) {
     return {config.json.dump(2) + '\n', data::word_level_json(data::basic_english(), words)};
 }
 
-/// Those made last are kept: a check asks for them twice.
+/// The last result is cached: a check requests it twice.
 MadeFiles made_files(const Preset& preset, const std::string& key) {
     static std::mutex mutex;
     static std::pair<std::string, MadeFiles> last;
@@ -95,7 +95,7 @@ format::HubModel named_model(const Preset& preset) {
     return {preset.model.path, preset.model.revision};
 }
 
-/// Of a model that is not made.
+/// The folder of an existing model.
 fs::path given_folder(const Preset& preset) {
     fs::path folder = known_model_folder(preset);
     if (!is_on_hub(preset) || folder != preset.model.path) return folder;
@@ -104,7 +104,7 @@ fs::path given_folder(const Preset& preset) {
     throw Error(ErrorId::hub_model_not_downloaded, {name, name}, "model.path");
 }
 
-/// Made where it is not there.
+/// The folder of a new model, created if missing.
 fs::path made_folder(const Preset& preset) {
     const std::string key = key_of(preset);
     fs::path folder = cache_home() / "models" / key;
@@ -113,7 +113,7 @@ fs::path made_folder(const Preset& preset) {
     const MadeFiles files = made_files(preset, key);
     make_folders(folder, ErrorId::folder_not_created, 0700);
     if (!files.tokenizer.empty()) write_private_file(folder / "tokenizer.json", files.tokenizer);
-    write_private_file(folder / "config.json", files.config); // last: the folder is whole
+    write_private_file(folder / "config.json", files.config); // written last: marks the folder as complete
     return folder;
 }
 
@@ -127,7 +127,7 @@ arch::Lora lora_of(const Preset& preset) {
     return lora;
 }
 
-/// Adapters of a folder keep their form. (Their dropout is the preset's to choose.)
+/// Rejects adapter settings that differ from the folder's. (The preset may set their dropout.)
 void require_same_form(const arch::Lora& found, const arch::Lora& wanted, const Preset& preset) {
     const auto differs = [&](const char* key, const auto& has, const auto& asked) {
         throw Error(ErrorId::adapter_settings_differ, {key, fmt::format("{}", has), fmt::format("{}", asked)},
@@ -139,7 +139,7 @@ void require_same_form(const arch::Lora& found, const arch::Lora& wanted, const 
         differs("lora.rank_stabilized", found.rank_stabilized, wanted.rank_stabilized);
 }
 
-/// Gives the configuration the adapters that the preset trains.
+/// Adds the preset's adapters to the configuration.
 void take_adapters(const Preset& preset, arch::ModelConfig& config) {
     const bool trains = preset.model.train == Preset::Train::lora;
     if (config.lora.is_on() && !trains)
@@ -152,10 +152,10 @@ void take_adapters(const Preset& preset, arch::ModelConfig& config) {
         wanted.targets = config.lora.targets;
     }
     config.lora = std::move(wanted);
-    (void)trained_spec(preset, config); // throws for targets that name no layer
+    (void)trained_spec(preset, config); // throws for targets that match no layer
 }
 
-/// Gives it the patterns of what the preset freezes.
+/// Adds the preset's patterns of frozen parameters.
 void take_frozen(const Preset& preset, arch::ModelConfig& config) {
     if (preset.model.freeze == "none") return;
     for (const std::string_view pattern : split(preset.model.freeze, ','))

@@ -57,7 +57,7 @@ private:
         if (file.empty()) return;
         attempt([&] {
             data::TableSpec spec = table_spec(preset_, role == "test");
-            spec.skip_bad_rows = true; // all that are bad are found, not only the first ones
+            spec.skip_bad_rows = true; // finds all bad rows, not only the first ones
             ReadRows read = read_rows(preset_, role, file, spec);
             if (has_numbers() && read.table.has_labels())
                 read.table = with_targets_alone(std::move(read.table));
@@ -78,7 +78,7 @@ private:
         });
     }
 
-    /// Entities are marked in IOB2 whatever the files' scheme, which is the training rows'.
+    /// Converts entity tags to IOB2 from any scheme; the scheme is that of the training rows.
     data::Table in_one_scheme(const std::string& role, const data::Table& table) {
         if (role == "train") scheme_ = data::scheme_of(table);
         return scheme_ ? data::in_scheme(table, *scheme_, data::TagScheme::iob2) : table;
@@ -131,7 +131,7 @@ private:
             split.labels = data::label_ids(*split.table, opened_.labels);
     }
 
-    /// Rows of labels that no training row has are left out, where bad rows are; else they are a problem.
+    /// Rows whose label no training row has are omitted if bad rows are; otherwise they are a problem.
     void label_others(const std::string& role, OpenedSplit& split) {
         if (!split.table || !split.table->has_labels()) return;
         attempt([&] {
@@ -147,14 +147,14 @@ private:
         });
     }
 
-    /// Rows are dealt alike from each stratum: from each class, or from all rows.
+    /// The strata for splitting rows: their classes, or all rows together.
     static std::vector<std::int32_t> strata(const OpenedSplit& split) {
         if (!split.sets.empty()) return data::rarest_labels(split.sets);
         return split.labels.empty() ? std::vector<std::int32_t>(split.size()) : split.labels;
     }
 
     void cut() {
-        if (!opened_.train.has_targets()) return; // there is nothing to split by
+        if (!opened_.train.has_targets()) return; // there is no label to split by
         const auto parts = split_rows(preset_, *opened_.train.table, strata(opened_.train));
         if (!parts) return;
         const OpenedSplit all = std::move(opened_.train);
@@ -188,7 +188,7 @@ private:
         return split;
     }
 
-    /// Of images names alone are compared nowhere: each folder may count from 1.
+    /// Images are not compared: their rows hold only names, and each folder may number them from 1.
     void find_leaks() {
         if (opened_.train.images) return;
         std::vector<data::SplitRows> splits;
@@ -200,7 +200,7 @@ private:
                     {role, split->table.get(), split->is_cut ? data::RowNumbers(split->rows) : std::nullopt});
         for (const data::Finding& leak : data::leaks(splits))
             listener_.has_found(leak);
-        for (const auto& [name, split] : opened_.extra) { // they may well share rows with validation
+        for (const auto& [name, split] : opened_.extra) { // they may share rows with validation
             if (!split.table) continue;
             const data::SplitRows both[] = {splits.front(), {name, split.table.get(), std::nullopt}};
             for (const data::Finding& leak : data::leaks(both))
@@ -240,7 +240,7 @@ ReadRows read_rows(const Preset& preset, const std::string& role, const fs::path
     const bool is_own = role == "train" || role == "validation" || role == "test";
     format::require_rows_downloaded(path.string(), "data." + (is_own ? role : "extra_validation"));
     if (!task::task_of(preset.task).is_of_images()) return {data::read_table(path, spec), nullptr, 0};
-    image::ImageRows rows = // a folder of splits has a part for validation
+    image::ImageRows rows = // a folder with splits may have one for validation
         image::read_images(path, is_own ? image::split_of_name(role) : image::ImageSplit::validation,
                            image_spec(preset), preset.data.threads, image_cache_folder());
     return {std::move(rows.table), std::move(rows.source), rows.decoded_bytes};

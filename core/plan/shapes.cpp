@@ -10,7 +10,7 @@ namespace tunedesk::plan {
 
 namespace {
 
-/// Weight and bias of the head's last layer; 0 where it has none of its own.
+/// Parameters of the head's last layer; 0 if it has none of its own.
 std::uint64_t classifier_count(const arch::BlockSpec& head) {
     std::uint64_t count = 0;
     for (const arch::ParameterSpec& parameter : head.parameters)
@@ -28,9 +28,9 @@ std::uint64_t trained_of(const arch::BlockSpec& block) {
 } // namespace
 
 Shapes shapes_of(const arch::ModelSpec& spec) {
-    const arch::BlockSpec& layer = spec.layers.front(); // all are alike
+    const arch::BlockSpec& layer = spec.layers.front(); // all layers are alike
     const std::uint64_t classifier = classifier_count(spec.head);
-    const arch::ParameterSpec* words = spec.embeddings.find(arch::Role::word); // null of images
+    const arch::ParameterSpec* words = spec.embeddings.find(arch::Role::word); // null for images
     const std::vector<const arch::BlockSpec*> blocks = spec.blocks();
     const auto first_trained =
         std::ranges::find_if(blocks.begin(), blocks.end() - 1,

@@ -77,10 +77,10 @@ double stage_slowdown(const Preset& preset, const std::vector<StagePlan>& stages
     if (stages.empty()) return 1;
     const auto micro_batches = static_cast<double>(micro_batches_of(preset));
     const auto count = static_cast<double>(stages.size());
-    double sum = 0; // of costs in parts of the most expensive stage's
+    double sum = 0; // sum of costs relative to the most expensive stage
     for (const StagePlan& stage : stages)
         sum += stage.cost;
-    // One micro-batch passes through all stages, the others leave the most expensive one behind it.
+    // One micro-batch passes through all stages; each further one adds the time of the most expensive stage.
     return (sum + micro_batches - 1) / micro_batches * count / sum;
 }
 

@@ -15,7 +15,7 @@ namespace tunedesk::plan {
 
 namespace {
 
-/// How good a division of the first layers among some stages is: less is better.
+/// The quality of a division of the first layers among some stages: less is better.
 struct Division {
     double most = std::numeric_limits<double>::infinity(), squares = most;
     std::size_t begin = 0; ///< the last stage's first layer
@@ -51,14 +51,14 @@ BlockCosts block_costs(const arch::ModelSpec& spec) {
 
 std::vector<arch::StageLayers> balanced_stages(const BlockCosts& costs, std::size_t stages) {
     const std::size_t layers = costs.layers.size();
-    std::vector<double> before{0}; // of the first i layers
+    std::vector<double> before{0}; // cost of the first i layers
     for (const double cost : costs.layers)
         before.push_back(before.back() + cost);
     const auto cost_of = [&](std::size_t stage, std::size_t begin, std::size_t end) {
         return before[end] - before[begin] + (stage == 0 ? costs.embeddings : 0) +
                (stage + 1 == stages ? costs.head : 0);
     };
-    // best[stage][end]: of the first `end` layers among the stages up to `stage`.
+    // best[stage][end]: the best division of the first `end` layers among the stages up to `stage`.
     std::vector<std::vector<Division>> best(stages, std::vector<Division>(layers + 1));
     for (std::size_t end = 1; end <= layers; ++end) {
         const double cost = cost_of(0, 0, end);

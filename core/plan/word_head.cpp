@@ -18,7 +18,7 @@ const arch::ParameterSpec& weight_of(const arch::ModelSpec& spec) {
     return spec.tied_head ? *spec.embeddings.find(arch::Role::word) : *spec.head.find(arch::Role::classifier);
 }
 
-/// A table that is the embeddings' too is frozen with them.
+/// A table shared with the embeddings is frozen with them.
 bool is_trained(const Preset& preset, const arch::ModelSpec& spec) {
     return weight_of(spec).trained && (!spec.tied_head || preset.model.train == Preset::Train::all);
 }
@@ -40,13 +40,13 @@ WordHead::WordHead(const Preset& preset, const arch::ModelSpec& spec, bool cuda)
     const double rounded = product < 4 ? product : 0;
     const double gradient = trained ? 4 : 0;
     const bool is_fp16 = preset.precision.compute == Preset::Compute::fp16;
-    if (cuda) { // the exponentials are others, and a gradient and its rounded one are there at once
+    if (cuda) { // separate exponentials, and a gradient and its rounded copy at the same time
         beside_product_ = rounded;
         beside_loss_ = 4;
         beside_gradient_ = 2 * rounded;
         forward_copies_ = product < size_of(preset.precision.params) ? product : 0;
         backward_copies_ = gradient + std::max(forward_copies_, trained ? rounded : 0.0);
-    } else { // all in the logits' place; the rounded gradients are packed for their products
+    } else { // all in the logits' memory; rounded gradients are packed for their products
         beside_gradient_ = rounded;
         forward_copies_ = is_fp16 ? widened_table : product;
         backward_copies_ = gradient + (is_fp16 && trained ? widened_gradient : forward_copies_);
