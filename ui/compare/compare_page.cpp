@@ -179,7 +179,8 @@ void ComparePage::show_read(std::shared_ptr<const ComparedRuns> runs) {
     Q_EMIT shown();
 }
 
-/// Settings have long names: they leave the figures their room, and the whole is in the tool tip.
+/// Names of settings are long: their column is limited to leave space for the figures, and the tool tip has
+/// the full name.
 void ComparePage::fit_names() {
     QHeaderView* header = figures_table_->horizontalHeader();
     if (header->count() == 0) return;

@@ -19,7 +19,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// A run's series as a curve; places that a file does not name count up.
+/// Converts a run's series to a curve; if the file has no steps, values are numbered.
 Curve curve_of(const report::MetricSeries& from) {
     Curve curve;
     auto timeline = std::make_shared<Timeline>();
@@ -37,7 +37,7 @@ Curve curve_of(const report::MetricSeries& from) {
     return curve;
 }
 
-/// A metric's own name of its column ("acc"); the column itself where no task has it.
+/// The metric of a column ("acc"); the column itself if no task has it.
 std::string metric_of_column(const std::string& column) {
     for (const task::Task& task : task::tasks())
         for (const task::Metric& metric : task.metrics)

@@ -75,7 +75,7 @@ std::shared_ptr<const ComparedRuns> read_compared(const std::vector<fs::path>& p
     all->comparison = report::compare(all->runs);
     all->varying = report::varying_settings(all->runs);
     for (std::size_t i = 0; i < all->runs.size(); ++i)
-        if (!all->tools[i].empty()) // a log's folder says little
+        if (!all->tools[i].empty()) // the folder of a log is not a meaningful name
             all->comparison.figures.rows[i][0] = all->comparison.differences.header[i + 1] =
                 all->runs[i].name;
     return all;

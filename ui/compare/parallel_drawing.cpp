@@ -59,14 +59,14 @@ std::optional<std::size_t> ParallelDrawing::line_at(const Layout& layout, const 
         const QPointF from = layout.point(at[first] ? first : next, at[first] ? *at[first] : *at[next]);
         const QPointF to = at[next] ? layout.point(next, *at[next]) : from;
         const double distance = distance_to(position, from, to);
-        if (distance > least) continue; // of equal ones the last, which is drawn above
+        if (distance > least) continue; // of equally distant lines the last, which is drawn on top
         least = distance;
         nearest = line;
     }
     return nearest;
 }
 
-/// The mixture of two colors of the series that differ without red or green.
+/// A mixture of two series colors that differ for red-green color blindness too.
 QColor ParallelDrawing::color_of(std::optional<double> place, const FigureColours& colours) const {
     if (!place) return colours.frame;
     const auto& series = style::light_colors().series;
@@ -88,7 +88,7 @@ void ParallelDrawing::draw_line(QPainter& painter, const Layout& layout, std::si
         if (before) {
             path.lineTo(here);
         } else {
-            path.addEllipse(here, 0.5, 0.5); // a place alone is seen, too
+            path.addEllipse(here, 0.5, 0.5); // makes an isolated position visible
             path.moveTo(here);
         }
         before = here;
@@ -118,7 +118,7 @@ void ParallelDrawing::draw_axis(QPainter& painter, const Layout& layout, std::si
     const QPointF below = layout.point(axis, 0), above = layout.point(axis, 1);
     painter.setPen(QPen(colours.frame, 1));
     painter.drawLine(below, above);
-    if (axis + 1 == axes.size()) { // also the scale of the colors
+    if (axis + 1 == axes.size()) { // also the color scale
         QLinearGradient gradient(below, above);
         for (const double at : {0.0, 0.5, 1.0})
             gradient.setColorAt(at, color_of(at, colours));
@@ -127,7 +127,7 @@ void ParallelDrawing::draw_axis(QPainter& painter, const Layout& layout, std::si
         painter.drawRect(QRectF(above.x(), above.y(), strip, below.y() - above.y()));
     }
     const QFontMetricsF metrics(painter.font(), painter.device());
-    const double side = layout.step / 2 - 4; // half of the way to the next axis
+    const double side = layout.step / 2 - 4; // half of the distance to the next axis
     const double before = axis == 0 ? layout.left - 4 : side;
     const double behind =
         axis + 1 == axes.size() ? strip + widest_of(axes.back(), metrics) + 1.5 * edge - 4 : side;
@@ -139,7 +139,7 @@ void ParallelDrawing::draw_axis(QPainter& painter, const Layout& layout, std::si
                      Qt::AlignCenter, metrics.elidedText(axes[axis].title, Qt::ElideMiddle, width));
 }
 
-/// Those that would lie over the one below are left out.
+/// Omits ticks that would overlap the one below.
 void ParallelDrawing::draw_ticks(QPainter& painter, const Layout& layout, std::size_t axis,
                                  const FigureColours& colours) const {
     const QFontMetricsF metrics(painter.font(), painter.device());
@@ -154,7 +154,7 @@ void ParallelDrawing::draw_ticks(QPainter& painter, const Layout& layout, std::s
         const double width = metrics.horizontalAdvance(text);
         const double x = is_last ? place.x() + strip + 4 : place.x() - 5 - width;
         const QRectF box(x, place.y() - metrics.height() / 2, width, metrics.height());
-        if (axis > 0 && !is_last) { // lines pass behind it
+        if (axis > 0 && !is_last) { // lines pass behind the labels
             QColor ground = colours.background;
             ground.setAlphaF(0.8f);
             painter.fillRect(box.adjusted(-2, 0, 2, 0), ground);
@@ -178,7 +178,7 @@ void ParallelDrawing::draw(QPainter& painter, const QRectF& area, const FigureCo
     }
 }
 
-/// The best is drawn last, above the others.
+/// The best line is drawn last, above the others.
 void ParallelDrawing::sort() {
     order.clear();
     for (std::size_t line = 0; line < lines.size(); ++line)

@@ -13,10 +13,10 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// So many different values have a tick each.
+/// The most distinct values with one tick each.
 constexpr std::size_t ticked_values = 8;
 
-/// Of a number between two others; in the middle where they are one.
+/// Maps a number between two others to [0, 1]; to the middle if they are equal.
 struct NumberScale {
     double low = 0, high = 0;
     bool is_log = false;
@@ -31,7 +31,7 @@ double rounded(double number) {
     return QString::number(number, 'g', 3).toDouble();
 }
 
-/// Between the two ends: powers of ten, or three numbers at equal distances.
+/// Ticks between the two ends: powers of ten, or three numbers at equal distances.
 std::vector<double> numbers_along(const NumberScale& scale) {
     std::vector<double> numbers{scale.low};
     if (scale.is_log) {

@@ -37,7 +37,7 @@ QString line_text(const QString& name, const std::vector<const report::VaryingSe
     return text;
 }
 
-/// Those that are drawn, in the preset's order: the most important ones where there are too many.
+/// The settings to draw, in the preset's order: only the most important ones if there are too many.
 std::vector<const report::VaryingSetting*> drawn_settings(const std::vector<report::VaryingSetting>& all,
                                                           const report::Importance& importance) {
     const auto place = [&](const report::VaryingSetting* setting) {
@@ -50,7 +50,7 @@ std::vector<const report::VaryingSetting*> drawn_settings(const std::vector<repo
     if (drawn.size() <= SettingsView::most_axes) return drawn;
     std::ranges::stable_sort(drawn, {}, place);
     drawn.resize(SettingsView::most_axes);
-    std::ranges::sort(drawn); // pointers into one vector: its order
+    std::ranges::sort(drawn); // pointers into one vector, so that this is its order
     return drawn;
 }
 
@@ -87,7 +87,7 @@ SettingsView::SettingsView(QWidget* parent)
     auto* splitter = new QSplitter(Qt::Vertical);
     splitter->addWidget(plot_);
     splitter->addWidget(make_scrollable(below));
-    splitter->setSizes({340, 240}); // shares of the height
+    splitter->setSizes({340, 240}); // relative heights
     splitter->setStretchFactor(0, 3);
     splitter->setStretchFactor(1, 2);
     splitter->setChildrenCollapsible(false);

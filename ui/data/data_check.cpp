@@ -21,16 +21,16 @@ namespace {
 
 using data::Finding;
 
-constexpr int shown_rows = 4;            ///< of lines, then they scroll
-constexpr std::size_t most_lines = 50;   ///< made; a mend of one brings up the next
-constexpr std::size_t most_choices = 20; ///< of labels to merge into
+constexpr int shown_rows = 4;            ///< lines visible without scrolling
+constexpr std::size_t most_lines = 50;   ///< created; resolving one shows the next
+constexpr std::size_t most_choices = 20; ///< labels to merge into
 
 MessageBar::Kind kind_of(const DataCheck::Line& line) {
     if (line.finding.blocks) return MessageBar::Kind::error;
     return line.finding.mend() == Finding::Mend::none ? MessageBar::Kind::info : MessageBar::Kind::warning;
 }
 
-/// What keeps the run from starting comes first, what nothing mends last.
+/// Problems that keep the run from starting are first, those without a remedy last.
 int rank(const DataCheck::Line& line) {
     if (line.finding.blocks) return 0;
     return line.finding.mend() == Finding::Mend::none ? 2 : 1;
@@ -61,10 +61,10 @@ DataCheck::DataCheck(QWidget* parent)
     area_->setWidgetResizable(true);
     area_->setFrameShape(QFrame::NoFrame);
     area_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    area_->setFocusPolicy(Qt::NoFocus); // its lines take it
+    area_->setFocusPolicy(Qt::NoFocus); // its lines receive the focus
     area_->hide();
     auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(16, 6, 16, 2); // as the estimate below
+    column->setContentsMargins(16, 6, 16, 2); // the same as for the estimate below
     column->setSpacing(4);
     column->addLayout(head);
     column->addWidget(area_);
@@ -101,7 +101,7 @@ void DataCheck::set_answerable(bool answerable) {
         owes_focus_ = true;
         focus_meanwhile_ = focus;
     } else if (answerable && std::exchange(owes_focus_, false) && (!focus || focus == focus_meanwhile_)) {
-        take_focus(); // the user has gone nowhere else: the next mend is a key away
+        take_focus(); // the user has not moved on: the next button is focused
     }
 }
 
@@ -112,7 +112,7 @@ void DataCheck::take_focus() {
                       : rows_.empty()            ? nullptr
                                                  : static_cast<QWidget*>(rows_.front().text);
     if (!target) return;
-    target->show(); // a new one would be shown by its layout, later, and until then take no focus
+    target->show(); // its layout would show it later, and until then it cannot receive the focus
     area_->ensureWidgetVisible(target);
     target->setFocus(Qt::OtherFocusReason);
 }
@@ -149,12 +149,12 @@ void DataCheck::add(const Line& line) {
         button->setAccessibleName(button->text() + QStringLiteral(": ") + text->text());
         grid_->addWidget(button, row, 1);
     } else {
-        text->setFocusPolicy(Qt::StrongFocus); // else the keyboard never comes to it
+        text->setFocusPolicy(Qt::StrongFocus); // otherwise it cannot be reached by keyboard
     }
     rows_.push_back({text, button});
 }
 
-/// A click merges labels into the usual one; the arrow offers the others.
+/// A click merges labels into the most frequent one; the arrow offers the others.
 QToolButton* DataCheck::make_button(const Line& line) {
     if (!line.is_mendable) return nullptr;
     const std::string into = line.merge_into.empty() ? std::string() : line.merge_into.front();
@@ -162,7 +162,7 @@ QToolButton* DataCheck::make_button(const Line& line) {
     button->setText(menu_text(mend_text(line.finding, into)));
     button->setToolTip(mend_tip(line.finding));
     button->setFocusPolicy(Qt::StrongFocus);
-    button->setSizePolicy(QSizePolicy::MinimumExpanding, QSizePolicy::Fixed); // all of one width
+    button->setSizePolicy(QSizePolicy::MinimumExpanding, QSizePolicy::Fixed); // all of the same width
     connect(button, &QToolButton::clicked, this,
             [this, finding = line.finding, into] { Q_EMIT mend_requested(finding, into); });
     if (line.merge_into.size() < 2) return button;
@@ -182,7 +182,8 @@ void DataCheck::resizeEvent(QResizeEvent* event) {
     fit();
 }
 
-/// As high as the lines are at this width, up to a few whole ones: the form above keeps its room.
+/// The height of the lines at this width, limited to a few whole ones, so that the form above keeps its
+/// space.
 void DataCheck::fit() {
     int buttons = 0, height = 0;
     for (const Row& row : rows_)

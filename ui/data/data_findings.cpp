@@ -16,9 +16,9 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr std::size_t most_classes = 1000; // shown
+constexpr std::size_t most_classes = 1000; // most classes shown
 
-/// Says in the middle what no rows mean.
+/// A table that shows a message in its center if it has no rows.
 class FindingsTable : public QTableWidget {
 public:
     FindingsTable(int columns, QString without_rows)
@@ -109,7 +109,7 @@ void DataFindings::show_inputs(const run::CheckedInputs& inputs, int max_length)
     show_lengths_of(role_);
 }
 
-/// Of a task of numbers: how they are spread in each split.
+/// For a task of numbers: their distribution in each split.
 void DataFindings::show_numbers(const run::CheckedInputs& inputs) {
     const auto cell = [&](const char* role, double data::NumberSummary::*figure) {
         auto* item = new QTableWidgetItem;
@@ -135,7 +135,7 @@ void DataFindings::show_classes(const run::CheckedInputs& inputs) {
     const bool has_numbers = std::ranges::any_of(
         inputs.splits, [](const run::CheckedSplit& split) { return split.numbers.has_value(); });
     classes_->horizontalHeaderItem(0)->setText(has_numbers ? QString() : tr("Class"));
-    classes_->setColumnHidden(2, has_numbers); // the share
+    classes_->setColumnHidden(2, has_numbers); // the fraction
     if (has_numbers) return show_numbers(inputs);
     std::uint64_t all = 0;
     const auto count = [&](const std::string& role, std::size_t id) -> std::uint64_t {

@@ -34,7 +34,7 @@ namespace {
 
 constexpr int widest_column = 480, narrowest_text = 240;
 
-/// Whether the task compares texts, which have no label.
+/// Whether the task compares texts, which have no label column.
 bool compares_texts(const Preset& preset) {
     return task::task_of(preset.task).embeds();
 }
@@ -56,7 +56,7 @@ DataPage::DataPage(Inspection* inspection, QWidget* parent)
     table_->horizontalHeader()->setSectionsClickable(true);
     table_->horizontalHeader()->setStretchLastSection(true);
     table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    table_->horizontalHeader()->setResizeContentsPrecision(50); // rows that widths go by
+    table_->horizontalHeader()->setResizeContentsPrecision(50); // rows considered for the column widths
     auto* split = new QSplitter(Qt::Vertical);
     split->addWidget(table_);
     split->addWidget(images_);
@@ -179,7 +179,7 @@ void DataPage::choose_file() {
             messages_->clear();
             rows_->show_rows(rows);
             show_roles();
-            // Once the numbers beside the new rows have their room.
+            // After the row numbers have their width.
             QMetaObject::invokeMethod(this, &DataPage::fit_columns, Qt::QueuedConnection);
             Q_EMIT rows_shown();
         },
@@ -215,7 +215,7 @@ void DataPage::list_images(const fs::path& place) {
         });
 }
 
-/// Columns as wide as what is in them; the text has the room that the others leave.
+/// Fits columns to their contents; the text column gets the remaining width.
 void DataPage::fit_columns() {
     QHeaderView* const header = table_->horizontalHeader();
     header->setStretchLastSection(false);
@@ -228,7 +228,7 @@ void DataPage::fit_columns() {
         else
             others += table_->columnWidth(column);
     }
-    const int scroll_bar = table_->verticalScrollBar()->isVisible() // it comes after the rows
+    const int scroll_bar = table_->verticalScrollBar()->isVisible() // shown only after the rows are loaded
                                ? 0
                                : table_->verticalScrollBar()->sizeHint().width();
     const int room = table_->viewport()->width() - scroll_bar - others;
@@ -294,7 +294,7 @@ void DataPage::showEvent(QShowEvent* event) {
     read_when_needed();
 }
 
-/// Hidden, it starts no reading.
+/// Starts no reading while hidden.
 void DataPage::read_when_needed() {
     bar_->set_preset(preset_);
     if (has_preset_ && isVisible()) bar_->read_when_needed();
@@ -315,7 +315,7 @@ void DataPage::show_tokens() {
     asked.model = plan::known_model_folder(preset_);
     asked.text = rows_->cell(row, to_qt(preset_.data.text_column));
     asked.has_pair =
-        !preset_.data.text_pair_column.empty() && !compares_texts(preset_); // its texts stand by themselves
+        !preset_.data.text_pair_column.empty() && !compares_texts(preset_); // compared texts are independent
     if (asked.has_pair) asked.pair = rows_->cell(row, to_qt(preset_.data.text_pair_column));
     asked.max_length = preset_.data.max_length;
     asked.truncate_left = preset_.data.truncation_side == Preset::Side::left;

@@ -46,7 +46,7 @@ QString first_row(const data::Finding& finding) {
     return FindingText::tr(" (the first in line %1: %2)").arg(to_qt(grouped(row.line)), short_fault(row));
 }
 
-/// "Test (test.csv)": the split and the file that its rows lie in.
+/// A split and the file of its rows: "Test (test.csv)".
 QString split_text(const std::string& split, const std::string& file) {
     return QStringLiteral("%1 (%2)").arg(role_name(to_qt(split)), file_name(file));
 }
@@ -85,7 +85,8 @@ QString role_name(const QString& role) {
 
 QString fault_text(const data::RowFault& fault) {
     const auto translated = [](const char* text) { return QCoreApplication::translate("RowFault", text); };
-    const bool of_words = fault.kind == data::RowFault::Kind::wrong_type; // all but the first are ours
+    // all values except the first are from this program
+    const bool of_words = fault.kind == data::RowFault::Kind::wrong_type;
     QStringList values;
     for (const std::string& value : fault.values)
         values << (of_words && !values.isEmpty() ? translated(value.c_str()) : to_qt(value));

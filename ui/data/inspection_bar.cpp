@@ -51,7 +51,7 @@ void InspectionBar::connect_inspection() {
     });
 }
 
-/// Whether what is being read, or was, are the files of this bar's preset.
+/// Whether the files being read, or read last, are those of this bar's preset.
 bool InspectionBar::reads_its_files() const {
     return !counted_key_.empty() && inspection_->key() == counted_key_;
 }
@@ -74,7 +74,7 @@ void InspectionBar::read_when_needed() {
         });
 }
 
-/// Starts reading all rows, or shows what another page's reading has found so far.
+/// Starts reading all rows, or shows the results so far of a reading started by another page.
 void InspectionBar::read() {
     findings_->clear();
     if (preset_.data.train.empty()) return;
@@ -100,7 +100,7 @@ void InspectionBar::show_reading() {
     cancel_->show();
 }
 
-/// The inspection reads these files no longer.
+/// The inspection no longer reads these files.
 void InspectionBar::show_stopped() {
     if (progress_->isHidden()) return;
     counted_key_.clear();
@@ -116,7 +116,7 @@ void InspectionBar::show_found() {
     findings_->show_inputs(inputs, preset_.data.max_length);
     const QString counts = split_counts(inputs);
     counts_->setText(counts.isEmpty() ? DataPage::tr("No file could be read.") : counts);
-    // What is wrong with the model is the set-up page's to say, what a click mends the data check's.
+    // Problems of the model are shown by the set-up page, those with a remedy by the data check.
     for (const Error& error : inputs.problems)
         if (error.code() == ExitCode::data && !run::finding_of(inputs, error)) {
             messages_->say(error);

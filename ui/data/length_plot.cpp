@@ -15,7 +15,7 @@ namespace {
 
 constexpr int margin = 8, most_sentence_lines = 3;
 
-/// The end of the axis: a few very long rows must not press all others into the first pixels.
+/// The end of the axis: a few very long rows must not compress all others into the first pixels.
 double axis_end(const LengthPlot::Lengths& lengths, int max_length) {
     std::uint64_t rows = 0, seen = 0;
     for (const auto& [length, count] : lengths)
@@ -26,7 +26,7 @@ double axis_end(const LengthPlot::Lengths& lengths, int max_length) {
         seen += count;
         if (static_cast<double>(seen) >= 0.995 * static_cast<double>(rows)) break;
     }
-    // The longest is seen, and the cut, where they are not far behind.
+    // The longest row and the limit are included if they are not much larger.
     if (!lengths.empty() && lengths.rbegin()->first <= 2 * most) most = lengths.rbegin()->first;
     if (max_length <= 2 * static_cast<int>(most))
         most = std::max(most, static_cast<std::uint32_t>(max_length));
@@ -82,7 +82,7 @@ void LengthPlot::show_lengths(const Lengths& lengths, int max_length) {
     update();
 }
 
-/// Round lengths below the axis, and at its end what they count.
+/// Round lengths below the axis, and their unit at its end.
 void LengthPlot::draw_ticks(QPainter& painter, const QRect& area, double end) const {
     const QFontMetrics metrics = fontMetrics();
     const QString unit = tr("tokens");

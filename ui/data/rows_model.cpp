@@ -13,7 +13,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr qsizetype shown_characters = 300; // of a cell; the tool tip has more
+constexpr qsizetype shown_characters = 300; // of a cell; the tool tip shows more
 constexpr qsizetype tip_characters = 2000;
 
 } // namespace
@@ -69,7 +69,7 @@ QVariant RowsModel::data(const QModelIndex& index, int role) const {
                           : to_qt(row.cells[static_cast<std::size_t>(index.column())]))
             .left(tip_characters);
     case Qt::ForegroundRole:
-        // What the preset does not read stands back.
+        // Columns that the preset does not read are muted.
         if (role_of(index.column()).isEmpty() || row.fault)
             return QGuiApplication::palette().placeholderText();
         return {};

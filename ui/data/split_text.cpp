@@ -16,7 +16,7 @@ struct SplitText {
     Q_DECLARE_TR_FUNCTIONS(SplitText)
 };
 
-/// What a preset says of validation or test.
+/// The preset's settings for validation or test.
 struct HeldOut {
     const std::string& file;
     double share;

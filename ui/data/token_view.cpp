@@ -14,13 +14,13 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr std::size_t most_tokens = 2000; // shown
+constexpr std::size_t most_tokens = 2000; // most tokens shown
 
 } // namespace
 
 struct TokenView::Answer {
     std::shared_ptr<const data::Tokenizer> tokenizer;
-    std::vector<std::pair<QString, bool>> tokens; ///< with whether the model gets them
+    std::vector<std::pair<QString, bool>> tokens; ///< with whether the model receives them
     std::size_t length = 0, kept = 0, windows = 1;
 };
 
@@ -68,7 +68,7 @@ void TokenView::show_text(const Asked& asked) {
             answer.length = all.size();
             answer.kept = kept.size();
             if (asked.windows.is_on()) answer.windows = asked.windows.count(kept.size(), specials);
-            // The kept tokens are the others without a stretch of them, so both go on side by side.
+            // The kept tokens are all tokens except one range, so that both lists can be traversed together.
             std::size_t next = 0;
             const std::size_t missing = all.size() - kept.size();
             std::size_t skipped = 0;

@@ -15,7 +15,7 @@ struct CheckWords {
     Q_DECLARE_TR_FUNCTIONS(CheckWords)
 };
 
-/// Without those that have a name everywhere: bf16, fp16, tf32, nccl.
+/// Without names that are the same in all languages: bf16, fp16, tf32, nccl.
 constexpr const char* techniques[] = {
     QT_TRANSLATE_NOOP("CheckWords", "static_graph"),
     QT_TRANSLATE_NOOP("CheckWords", "adamw_8bit"),

@@ -28,9 +28,9 @@ Looked find_verdicts(const GpuReading& reading) {
     return looked;
 }
 
-/// Where checks are made, one at a time. Each blocks its thread for a minute or two. On one core Qt's own
-/// pool is one thread, on which the window's short jobs wait, and by which Qt paints: the window would stand
-/// still.
+/// The thread for checks, which run one at a time and block it for a minute or two. On a single core Qt's own
+/// pool has only one thread, which also runs the window's short jobs and Qt's painting: the window would
+/// freeze.
 QThreadPool& check_thread() {
     static QThreadPool pool;
     [[maybe_unused]] static const bool made = [] {
@@ -67,7 +67,7 @@ std::vector<run::DeviceVerdict> DeviceCheck::verdicts() const {
 }
 
 void DeviceCheck::look() {
-    if (!sampler_) sampler_ = GpuSampler::shared(); // a driver that hangs keeps its thread alone
+    if (!sampler_) sampler_ = GpuSampler::shared(); // a blocked driver blocks only the sampler's thread
     const std::optional<GpuReading> reading = sampler_->latest();
     if (!reading) return QTimer::singleShot(reading_wait, this, &DeviceCheck::look);
     in_background(
@@ -97,7 +97,7 @@ void DeviceCheck::start() {
         gpus.push_back(one.gpu);
     run::SelfCheckWatch watch;
     watch.enough = [stops = stops_] { return stops->load(); };
-    // This object sets `stops` before it goes, on the thread that reads it here.
+    // This object sets `stops` before it is destroyed, on the thread that reads it here.
     watch.progress = [this, stops = stops_](const run::CheckStep& step) {
         QMetaObject::invokeMethod(
             QCoreApplication::instance(),

@@ -23,7 +23,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// Between columns, and the most that one takes of the findings' room: the rest is in its tool tip.
+/// Space between columns, and the maximum width of the findings' column: its full text is in the tool tip.
 constexpr int gap = 16, widest = 260;
 
 QString outcome_text(run::CheckedRow::Outcome outcome) {
@@ -151,7 +151,7 @@ void DeviceDialog::show_rows() {
 void DeviceDialog::reject() {
     if (check_->is_checking()) {
         check_->stop();
-        // Qt closes it too when the program ends, its window first: that is no answer of the user.
+        // Qt also closes the dialog when the program ends, after its window: this is not the user's answer.
         if (!parentWidget() || parentWidget()->isVisible()) Q_EMIT skipped();
     }
     QDialog::reject();

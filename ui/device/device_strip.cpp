@@ -104,7 +104,7 @@ void DeviceStrip::show_gpus(const GpuReading& reading) {
             text = tr("%1, %2").arg(text, *verdict);
         all << text;
     }
-    // More than two would push the rest out: the others are in the tool tip.
+    // More than two GPUs need too much space: they are listed in the tool tip.
     gpus_->setText(all.size() > 2 ? tr("%n GPUs", nullptr, static_cast<int>(all.size()))
                                   : all.join(QStringLiteral("   ")));
     gpus_->setToolTip(all.join(u'\n'));

@@ -13,8 +13,8 @@ namespace {
 
 constexpr int margin = 6;
 
-/// A thumbnail with its class below it. Small pictures are enlarged without smoothing, so that their pixels
-/// show.
+/// Paints a thumbnail with its class below it. Small pictures are enlarged without smoothing, so that their
+/// pixels are visible.
 class ImageDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;

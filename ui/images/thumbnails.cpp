@@ -12,7 +12,7 @@ namespace {
 constexpr int kept_images = 4000, images_a_job = 16, most_jobs = 2;
 constexpr std::size_t most_wanted = 400;
 
-/// Of an image that cannot be decoded.
+/// Placeholder for an image that cannot be decoded.
 QImage empty_image() {
     QImage image(1, 1, QImage::Format_RGB888);
     image.fill(Qt::gray);

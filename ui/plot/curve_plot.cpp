@@ -72,7 +72,7 @@ void CurvePlot::build_header(const QString& title) {
 
 void CurvePlot::set_up_chart() {
     chart_->setFocusPolicy(Qt::StrongFocus);
-    chart_->setLocale(QLocale::c()); // 5e-05 as presets and logs write it, not 5E-05
+    chart_->setLocale(QLocale::c()); // 5e-05 as in presets and logs, not 5E-05
     chart_->setAccessibleName(title_);
     chart_->setToolTip({});
     chart_->setMinimumSize(200, 120);
@@ -82,7 +82,7 @@ void CurvePlot::set_up_chart() {
     chart_->setContextMenuPolicy(Qt::CustomContextMenu);
     chart_->axisRect()->setMinimumMargins({8, 6, 22, 4});
     chart_->installEventFilter(this);
-    chart_->setAutoAddPlottableToLegend(false); // its own legend would cover curves
+    chart_->setAutoAddPlottableToLegend(false); // the chart's own legend would cover curves
     legend_ = new CurveLegend(chart_);
     chart_->plotLayout()->setRowSpacing(0);
     chart_->plotLayout()->insertRow(0);
@@ -94,7 +94,7 @@ void CurvePlot::set_up_chart() {
     }
     cross_hair_ = new CrossHair(chart_);
     mark_lines_ = new MarkLines(chart_);
-    new DenseCurves(chart_); // the chart's
+    new DenseCurves(chart_); // owned by the chart
     connect(chart_, &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
         fill_plot_menu(*menu_, *this);
         menu_->exec(chart_->mapToGlobal(at));

@@ -97,7 +97,7 @@ QColor HeatMap::fill(int row, int column, const FigureColours& colours) const {
     const bool is_less = shown_ == Shown::changes && falls_[matrix_.index(row, column)];
     const QColor& full = is_less ? (colours.is_dark() ? less_on_dark : less_on_light)
                                  : (colours.is_dark() ? full_on_dark : full_on_light);
-    // The square root keeps rare mistakes visible beside a full diagonal.
+    // The square root keeps small counts visible beside a full diagonal.
     return share > 0 ? colours.tinted(full, 0.06 + 0.94 * std::sqrt(share)) : colours.background;
 }
 
@@ -114,7 +114,7 @@ void HeatMap::draw_cells(QPainter& painter, const Layout& layout, const FigureCo
     const QString longest = shown_ == Shown::rates ? QStringLiteral("99.9%")
                                                    : u'+' + QString::fromStdString(grouped(matrix_.most()));
     const bool fits = width > metrics.horizontalAdvance(longest) + 4 && height > metrics.height();
-    if (classes > 64) { // one picture, not thousands of rectangles
+    if (classes > 64) { // one image instead of thousands of rectangles
         painter.drawImage(all, image);
     } else {
         for (int row = 0; row < classes; ++row)
@@ -277,7 +277,7 @@ QByteArray HeatMap::render(const QString& suffix, QSize size) const {
 }
 
 void HeatMap::contextMenuEvent(QContextMenuEvent* event) {
-    if (shown_ == Shown::changes) return event->ignore(); // the table beside it has them as text
+    if (shown_ == Shown::changes) return event->ignore(); // the table beside it shows them as text
     QMenu menu;
     QAction* rates = menu.addAction(tr("Show rates"));
     rates->setCheckable(true);

@@ -14,7 +14,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// Decimals with which the labels of ticks that are `step` apart differ and name their tick.
+/// The number of decimals at which labels of ticks `step` apart are distinct and exact.
 int decimals_of(double step) {
     int decimals = 0;
     for (double scaled = step; decimals < 9 && std::abs(scaled - std::round(scaled)) > 0.01 * scaled;
@@ -34,8 +34,8 @@ double step_of(const QVector<double>& ticks) {
     return ticks.size() > 1 ? std::abs(ticks[1] - ticks[0]) : largest_of(ticks);
 }
 
-/// Labels all ticks of an axis in one form: with the same decimals and, of very large and very small numbers,
-/// the same power of ten.
+/// Labels all ticks of an axis in the same format: with the same number of decimals and, for very large and
+/// very small numbers, the same power of ten.
 class NumberTicker : public QCPAxisTicker {
 protected:
     QVector<QString> createLabelVector(const QVector<double>& ticks, const QLocale&, QChar, int) override {
@@ -56,7 +56,7 @@ protected:
     }
 };
 
-/// Ticks at powers of two, labelled in one unit: "1.0 GiB", "1.5 GiB".
+/// Ticks at powers of two, labeled in one unit: "1.0 GiB", "1.5 GiB".
 class BytesTicker : public QCPAxisTicker {
 protected:
     double getTickStep(const QCPRange& range) override {
@@ -138,13 +138,13 @@ void PlotAxes::fit(const PlotCurves& curves) {
     QCPRange y = range_of(extent.values, log_values() ? 0.1 : 0, 1);
     if (!(x.size() > 0))
         x = QCPRange(log_places() ? x.lower / 2 : x.lower - 0.5, log_places() ? x.upper * 2 : x.upper + 0.5);
-    if (!log_places() && extent.has_points) x.upper += x.size() * 0.015; // room for the last dot
+    if (!log_places() && extent.has_points) x.upper += x.size() * 0.015; // space for the last dot
     if (log_values()) {
         const double margin = std::pow(std::max(y.upper / y.lower, 1.1), 0.05);
         y = QCPRange(y.lower / margin, y.upper * margin);
     } else {
         const double margin = y.size() > 0 ? y.size() * 0.06 : std::max(std::abs(y.upper) * 0.05, 1e-9);
-        // A curve that begins at or near zero keeps zero as its floor.
+        // A curve that begins at or near zero keeps zero as its lower limit.
         const bool from_zero = y.lower >= 0 && y.lower <= margin;
         y = QCPRange(from_zero ? 0 : y.lower - margin, y.upper + margin);
     }

@@ -14,9 +14,9 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr std::size_t smoothed_at_once = 500'000; ///< a few milliseconds' worth
+constexpr std::size_t smoothed_at_once = 500'000; ///< takes a few milliseconds
 
-/// The finite value nearest to a place; std::nullopt if there is none within a few rows.
+/// Index of the finite value nearest to a position; std::nullopt if there is none within a few rows.
 std::optional<std::size_t> nearest(const Column<double>& places, const Series& series, double place) {
     const std::size_t size = std::min(places.size(), series.size());
     const std::size_t at = first_at_least(places, place);
@@ -82,7 +82,7 @@ QColor PlotCurves::colour_of(const Entry& entry) const {
     return choices[static_cast<std::size_t>(&entry - entries_.data()) % choices.size()];
 }
 
-/// Curves of one colour, a run's of several splits for instance, have lines of their own.
+/// Curves of one color, such as several splits of a run, have different pen styles.
 void PlotCurves::apply_look(Entry& entry) const {
     const QColor colour = colour_of(entry);
     std::size_t nth = 0;
@@ -125,7 +125,7 @@ PlotExtent PlotCurves::extent(bool log_places, bool log_values) const {
 QStringList PlotCurves::values_at(double place, PlotAxes::Unit unit) const {
     QStringList lines;
     for (const Entry& entry : entries_) {
-        if (lines.size() == 12) break; // what a box can hold
+        if (lines.size() == 12) break; // the most lines of a box
         const auto at = nearest(entry.curve.timeline->places(by_), *entry.curve.series, place);
         if (!at) continue;
         QString line = entry.curve.name + u' ' + value_text((*entry.curve.series)[*at], unit);

@@ -29,7 +29,7 @@ Qt::PenStyle line_style(PlotMark::Kind kind) {
     case PlotMark::Kind::epoch:
         return Qt::DotLine;
     case PlotMark::Kind::checkpoint:
-        return Qt::NoPen; // its diamond is enough: there can be many
+        return Qt::NoPen; // only its diamond is drawn, because there can be many
     default:
         return Qt::DashLine;
     }
@@ -59,7 +59,7 @@ void MarkLines::draw(QCPPainter* painter) {
         const double x = pixel(mark);
         double& before = last[static_cast<std::size_t>(mark.kind)];
         const double spacing = mark.kind == PlotMark::Kind::epoch ? 3 * least_spacing : least_spacing;
-        // A QRect's right side is a pixel short of where an axis ends.
+        // A QRect's right side is one pixel left of the axis's end.
         if (!(x >= area.left() && x <= area.right() + 1) || x - before < spacing) continue;
         before = x;
         if (const Qt::PenStyle style = line_style(mark.kind); style != Qt::NoPen) {
@@ -67,7 +67,8 @@ void MarkLines::draw(QCPPainter* painter) {
             painter->drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
         }
         painter->setPen(colours.text);
-        const int below = mark.kind == PlotMark::Kind::best ? 12 : 0; // of its checkpoint's
+        // leaves space for its checkpoint's mark
+        const int below = mark.kind == PlotMark::Kind::best ? 12 : 0;
         painter->drawText(QRectF(x - 12, area.top() + below, 24, 14), Qt::AlignCenter, glyph(mark.kind));
     }
 }

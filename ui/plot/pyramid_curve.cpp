@@ -11,7 +11,7 @@ namespace tunedesk::ui {
 namespace {
 
 constexpr double mark_spacing = 7;      ///< pixels between two marks of a kind
-constexpr double dense_thickness = 1.4; ///< pixels that a span is at least high
+constexpr double dense_thickness = 1.4; ///< smallest height of a span in pixels
 const QColor alarm(0xd0, 0x44, 0x37);
 
 bool is_value(float value) {
@@ -46,14 +46,14 @@ QCPRange PyramidCurve::getValueRange(bool& found, QCP::SignDomain domain, const 
     if (!extent.has_values()) return {};
     if (domain == QCP::sdPositive && extent.min <= 0) {
         if (extent.max <= 0) return {};
-        extent.min = extent.max * 1e-4f; // the least positive one is not known; four decades show most
+        extent.min = extent.max * 1e-4f; // the smallest positive value is unknown; four decades show most
     }
     found = true;
     return {extent.min, extent.max};
 }
 
 double PyramidCurve::value_pixel(double value) const {
-    // Far outside is outside: the raster engine wants moderate numbers.
+    // The raster engine requires moderate coordinates.
     return std::clamp(mValueAxis->coordToPixel(value), -1e5, 1e5);
 }
 
@@ -73,7 +73,8 @@ PyramidCurve::InView PyramidCurve::in_view(const Series& series) const {
     const std::size_t size = std::min(series.size(), all.size());
     InView part;
     part.first = first_at_least(all, range.lower);
-    part.last = std::min(size, first_at_least(all, range.upper, size) + 1); // the first beyond, too
+    // including the first value beyond
+    part.last = std::min(size, first_at_least(all, range.upper, size) + 1);
     part.first -= part.first > 0 ? 1 : 0;
     if (part.first >= part.last) return {};
     part.is_dense = part.last - part.first > static_cast<std::size_t>(std::max(1, clipRect().width()));
@@ -98,7 +99,7 @@ void PyramidCurve::draw_values(QCPPainter* painter, const Series& series, const 
     painter->setPen(pen);
     painter->setBrush(own);
     painter->setAntialiasing(true);
-    // Dashes continue along a polyline alone.
+    // Dashes only continue along a polyline.
     const bool is_polyline = is_dashed || painter->modes().testFlag(QCPPainter::pmVectorized);
     line_.clear();
     segments_.clear();
@@ -109,9 +110,9 @@ void PyramidCurve::draw_values(QCPPainter* painter, const Series& series, const 
         painter->setPen(pen);
     };
     const auto finish = [&] {
-        if (line_.size() == 1 && !with_points) dot(line_.front()); // nothing to be joined to
+        if (line_.size() == 1 && !with_points) dot(line_.front()); // there is nothing to connect
         if (is_polyline && line_.size() > 1) painter->drawPolyline(line_);
-        // Single segments: on the screen a polyline takes several times as long for its joins.
+        // Single segments: on the screen a polyline takes several times as long because of its joins.
         for (int i = 1; i < line_.size() && !is_polyline; ++i)
             segments_.append(QLineF(line_[i - 1], line_[i]));
         line_.clear();
@@ -133,7 +134,7 @@ void PyramidCurve::draw_values(QCPPainter* painter, const Series& series, const 
 
 namespace {
 
-/// A span made longer, so that it touches the one at its left.
+/// Extends a span so that it touches the one at its left.
 ColumnSpan joined(const ColumnSpan& own, const ColumnSpan& left, float half) {
     ColumnSpan span = own;
     if (own.top > left.bottom) span.top = left.bottom - half;
@@ -141,11 +142,12 @@ ColumnSpan joined(const ColumnSpan& own, const ColumnSpan& left, float half) {
     return span;
 }
 
-/// A column without neighbours becomes a dot.
+/// Enlarges a column without neighbors to a dot.
 void enlarge_isolated(std::vector<ColumnSpan>& spans, float radius) {
     const auto is_empty = [&](std::size_t i) { return i >= spans.size() || spans[i].is_empty(); };
     for (std::size_t i = 0; i < spans.size(); ++i) {
-        if (is_empty(i) || !is_empty(i - 1) || !is_empty(i + 1)) continue; // 0 - 1 is beyond the end, too
+        // 0 - 1 wraps to an index beyond the end
+        if (is_empty(i) || !is_empty(i - 1) || !is_empty(i + 1)) continue;
         const ColumnSpan dot{spans[i].top - radius, spans[i].bottom + radius};
         for (const std::size_t column : {i - 1, i, i + 1})
             if (column < spans.size()) spans[column] = dot;
@@ -153,7 +155,7 @@ void enlarge_isolated(std::vector<ColumnSpan>& spans, float radius) {
     }
 }
 
-/// Takes the columns of a dashed line's gaps away, as Qt draws it 1.4 pixels wide.
+/// Removes the columns in a dashed line's gaps, as Qt draws it 1.4 pixels wide.
 void leave_gaps(std::vector<ColumnSpan>& spans, Qt::PenStyle line, double per_pixel) {
     const QList<qreal> pattern = QPen(Qt::black, dense_thickness, line).dashPattern();
     if (pattern.isEmpty()) return;
@@ -194,7 +196,7 @@ const std::vector<ColumnSpan>& PyramidCurve::spans_of(const Series& series, doub
     };
     const auto half = static_cast<float>(thickness / 2);
     const bool is_log = mValueAxis->scaleType() == QCPAxis::stLogarithmic;
-    std::optional<std::pair<std::size_t, ColumnSpan>> last; // the column before that has values
+    std::optional<std::pair<std::size_t, ColumnSpan>> last; // the previous column with values
     for (std::size_t i = 0; i < bins_.size(); ++i) {
         const Series::Extent& extent = bins_[i].extent;
         if (!extent.has_values() || (is_log && extent.max <= 0)) {
@@ -272,7 +274,7 @@ void DenseCurves::draw(QCPPainter* painter) {
         painter->setPen(QPen(curve.colour_of(*series), 1, Qt::SolidLine, Qt::FlatCap));
         painter->drawLines(lines);
     };
-    // Smoothed curves are drawn over all raw ones.
+    // Smoothed curves are drawn above all raw ones.
     for (const bool smoothed : {false, true})
         for (int i = 0; i < mParentPlot->plottableCount(); ++i)
             if (auto* curve = qobject_cast<PyramidCurve*>(mParentPlot->plottable(i));

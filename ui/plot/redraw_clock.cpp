@@ -7,7 +7,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr int least_turn_ms = 2; ///< plots that are quickly drawn share a turn
+constexpr int least_turn_ms = 2; ///< fast plots share a turn of the event loop
 
 } // namespace
 
@@ -36,7 +36,7 @@ void RedrawClock::on_tick() {
     }
     QElapsedTimer drawing;
     drawing.start();
-    // Plots that take long get a turn of the event loop each: input waits for one, not for all.
+    // Slow plots get one turn of the event loop each, so that input waits for one plot, not for all.
     while (!round_.empty() && drawing.elapsed() < least_turn_ms) {
         const Request request = std::move(round_.front());
         round_.pop_front();
@@ -44,7 +44,7 @@ void RedrawClock::on_tick() {
     }
     spent_ += drawing.elapsed();
     if (!round_.empty()) return timer_.start(0);
-    // Drawing gets about a 25th of the time; painting, input and the run itself the rest.
+    // Drawing takes about 1/25 of the time; the rest is for painting, input and the run itself.
     interval_ = std::clamp(static_cast<int>(spent_) * 25, least_interval_ms, 2000);
     if (!requests_.empty()) wait();
 }

@@ -25,16 +25,16 @@ QString key_of(const fs::path& run) {
     return to_qt("runs/" + content_hash(run.lexically_normal().native()).substr(0, 16));
 }
 
-/// What the file says, and what was chosen since. Models ask for colours while they are painted.
+/// The contents of the file and later choices, cached because models request colors during painting.
 struct Known {
     QHash<QString, QColor> colours;
-    unsigned next = 0; ///< of the choices
+    unsigned next = 0; ///< index in the choices
 };
 
 Known& known_colours() {
     static QString read_from;
     static Known known;
-    if (const QString file = file_name(); file != read_from) { // once; tests move their state
+    if (const QString file = file_name(); file != read_from) { // read once; tests change the state folder
         read_from = file;
         known = {};
         const QSettings settings(file, QSettings::IniFormat);
@@ -47,7 +47,7 @@ Known& known_colours() {
     return known;
 }
 
-/// Writing waits for the disk.
+/// Written in the background, because it waits for the disk.
 void keep(const QVariantMap& values) {
     QThreadPool::globalInstance()->start([values, file = file_name()] {
         QSettings settings(file, QSettings::IniFormat);

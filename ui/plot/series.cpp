@@ -8,7 +8,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// A NaN of its own kind; compared by its bits.
+/// A NaN with a distinct payload; compared by its bits.
 constexpr std::uint32_t missing_bits = 0x7fc0'dead;
 
 } // namespace
@@ -25,7 +25,7 @@ void Series::Extent::include(float value) {
 }
 
 void Series::append(double value) {
-    // Every NaN becomes the plain one, so that none reads as missing.
+    // All NaN values are stored as the default one, so that none is read as missing.
     push(std::isnan(value) ? std::numeric_limits<float>::quiet_NaN() : static_cast<float>(value));
 }
 
@@ -39,7 +39,7 @@ bool Series::is_missing(std::size_t index) const {
 
 void Series::push(float value) {
     values_.append(value);
-    // A node is made when the last value below it has come: on average 1/15 of a node a value.
+    // A node is created with the last value below it: on average 1/15 of a node per value.
     std::size_t below = values_.size();
     for (std::size_t level = 0; below % branching == 0; ++level) {
         if (level == levels_.size()) levels_.emplace_back();
@@ -149,7 +149,7 @@ void sort_into_bins(const Column<double>& places, const Series& values, std::spa
     bins.resize(edges.size() - 1);
     const std::size_t end = first_at_least(places, edges.back(), places.size());
     std::size_t first = first_at_least(places, edges.front());
-    // Evenly spaced places are found at the first look.
+    // Evenly spaced positions are found at the first look-up.
     const std::size_t stride = (end - std::min(first, end)) / bins.size();
     for (std::size_t i = 0; i < bins.size(); ++i) {
         std::size_t last = end;

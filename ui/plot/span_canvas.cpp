@@ -11,7 +11,7 @@ namespace {
 /// Columns drawn together: their pixels of a row share a cache line.
 constexpr int tile = 16;
 
-/// `colour` with this coverage over a premultiplied pixel.
+/// `colour` with this coverage blended over a premultiplied pixel.
 QRgb blended(QRgb below, QRgb colour, float coverage) {
     const auto share = static_cast<unsigned>(std::clamp(coverage, 0.0F, 1.0F) * 256 + 0.5F);
     const auto mix = [&](int shift) {
@@ -37,7 +37,7 @@ void SpanCanvas::draw(std::span<const ColumnSpan> columns, const QColor& colour)
     const qsizetype stride = image_.bytesPerLine() / static_cast<qsizetype>(sizeof(QRgb));
     for (int left = 0; left < width; left += tile) {
         const int count = std::min(tile, width - left);
-        int first[tile], last[tile]; // rows [first, last) are covered wholly
+        int first[tile], last[tile]; // rows [first, last) are fully covered
         int top = height, bottom = 0;
         for (int i = 0; i < tile; ++i) {
             first[i] = 1, last[i] = 0;
@@ -53,7 +53,7 @@ void SpanCanvas::draw(std::span<const ColumnSpan> columns, const QColor& colour)
             };
             first[i] = static_cast<int>(std::ceil(begin));
             last[i] = static_cast<int>(end);
-            if (first[i] > last[i]) { // within one row
+            if (first[i] > last[i]) { // inside one row
                 blend(last[i], end - begin);
                 continue;
             }
@@ -66,7 +66,7 @@ void SpanCanvas::draw(std::span<const ColumnSpan> columns, const QColor& colour)
         for (int row = top; row < bottom; ++row) {
             QRgb* const line = pixels + row * stride + left;
             if (count == tile)
-                for (int i = 0; i < tile; ++i) // as one: the compiler makes it a few wide instructions
+                for (int i = 0; i < tile; ++i) // one loop, which the compiler vectorizes
                     line[i] = first[i] <= row && row < last[i] ? own : line[i];
             else
                 for (int i = 0; i < count; ++i)

@@ -41,7 +41,7 @@ void ProblemMarks::mark_lines() {
 }
 
 void ProblemMarks::go_to(const QString& key, const QString& place) {
-    if (place == QLatin1String(ShownCheck::in_data_check)) return; // solved there, not in a field
+    if (place == QLatin1String(ShownCheck::in_data_check)) return; // resolved there, not in a field
     Q_EMIT front_requested();
     if (const preset::Key* found = key_of(key.toStdString()))
         form_->go_to(*found);

@@ -48,7 +48,8 @@ SetupHead::SetupHead(PresetDocument* document, PresetTools* tools, QAction* show
 QAction* SetupHead::add_button(const QString& text, const QString& tip, QKeySequence::StandardKey shortcut,
                                std::function<void()> act) {
     auto* action = new QAction(text, page_);
-    // The window has Save's, for all pages: a second one would make it ambiguous, and neither would act.
+    // The window has the shortcut of Save for all pages: a second one would be ambiguous, and neither would
+    // work.
     if (shortcut != QKeySequence::Save) action->setShortcut(shortcut);
     action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     action->setToolTip(

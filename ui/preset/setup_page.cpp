@@ -36,7 +36,7 @@ SetupPage::SetupPage(QWidget* parent)
       several_(new SeveralValues(document_, form_, messages_, this)),
       marks_(new ProblemMarks(document_, form_, text_, strip_, this)) {
     setAcceptDrops(true);
-    text_->setAcceptDrops(false); // files dropped on the text are opened, not typed
+    text_->setAcceptDrops(false); // files dropped on the text are opened, not inserted
     text_->show_document(document_->document());
     split_->addWidget(form_);
     split_->addWidget(text_);

@@ -17,7 +17,7 @@ QString drawer_file() {
     return to_qt(state_home() / "setup.ini");
 }
 
-/// Read once; tests move their state.
+/// Read once; tests change the state folder.
 bool& remembered() {
     static QString read_from;
     static bool shown = false;
@@ -28,7 +28,7 @@ bool& remembered() {
     return shown;
 }
 
-/// Writing waits for the disk.
+/// Written in the background, because it waits for the disk.
 void remember(bool shown) {
     remembered() = shown;
     QThreadPool::globalInstance()->start([shown, file = drawer_file()] {
@@ -47,7 +47,7 @@ TextDrawer::TextDrawer(PresetTextEdit* text, QWidget* page)
     page->addAction(action_);
     connect(action_, &QAction::triggered, this, &TextDrawer::toggle);
     action_->setChecked(remembered());
-    if (!remembered()) text_->hide(); // shown by the page that it is put into
+    if (!remembered()) text_->hide(); // the page that contains it shows it
 }
 
 void TextDrawer::show(bool shown) {

@@ -27,8 +27,8 @@ QString cut(const std::string& text, std::size_t longest) {
     return to_qt(shortened(text, longest));
 }
 
-/// What preset::describe() prints on the command line, in the window's language. The bundle is of unknown
-/// origin: none of its texts may fill the dialog.
+/// The output of preset::describe() in the window's language. The bundle is untrusted: none of its texts may
+/// fill the dialog.
 QStringList described(const preset::Bundle& bundle) {
     const QString name = cut(bundle.name, 200), when = when_text(bundle.created);
     QStringList lines{when.isEmpty() ? name : ImportBundleDialog::tr("%1, created %2").arg(name, when)};
@@ -122,7 +122,7 @@ void ImportBundleDialog::import_to(const fs::path& folder) {
 
 namespace {
 
-/// A run's preset is called after the run.
+/// A run's preset is named after the run.
 QString bundle_name(const fs::path& preset) {
     return to_qt(preset.filename() == "preset.yaml" ? preset.parent_path().filename() : preset.stem());
 }

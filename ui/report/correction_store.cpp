@@ -7,7 +7,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// Puts a change among what is shown; `own`: the row's label.
+/// Applies a change to the shown corrections; `own`: the row's label.
 void apply(run::SavedCorrections& shown, std::uint32_t row, std::optional<std::int32_t> label,
            std::int32_t own) {
     shown.corrections.erase(row);

@@ -15,7 +15,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr std::size_t shown_at_once = 7; // as many as there are distinct colours and room in the legend
+constexpr std::size_t shown_at_once = 7; // limited by distinct colors and the legend's space
 
 QVector<QPointF> points(const std::vector<double>& x, const std::vector<double>& y) {
     QVector<QPointF> list;

@@ -17,7 +17,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// A report may name as many types as it likes; the window makes an item for each cell.
+/// Reports may have any number of types; the window creates an item for each cell.
 constexpr std::size_t most_types = 5000;
 
 std::vector<Mark> marks_in(const report::PredictionTable& table, std::size_t row, bool predicted) {

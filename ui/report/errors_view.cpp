@@ -21,7 +21,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// A list of the classes as the editor of a correction.
+/// The editor of a correction: a list of the classes.
 class ClassDelegate : public QStyledItemDelegate {
 public:
     ClassDelegate(const QComboBox* classes, QObject* parent)
@@ -44,7 +44,7 @@ private:
     const QComboBox* classes_;
 };
 
-/// One line a row; the text takes the width that the figures leave. `table` has its model.
+/// One line per row; the text column gets the remaining width. `table` must have its model.
 void set_up_columns(QTableView* table) {
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setTabKeyNavigation(false);
@@ -210,7 +210,7 @@ void ErrorsView::show_corrected() {
     show_selected();
 }
 
-/// Label and prediction are the same in all rows of a cell: the texts get their room.
+/// In a single cell all rows have the same label and prediction: these columns are hidden.
 void ErrorsView::show_classes(bool are_shown) {
     for (const int column : {ExamplesModel::label, ExamplesModel::prediction})
         table_->setColumnHidden(column, !are_shown);

@@ -71,7 +71,7 @@ void ExamplesModel::correct(const QModelIndexList& rows, int to_class) {
     bool any = false;
     for (const QModelIndex& index : rows)
         any |= change(index.siblingAtColumn(correction), to_class);
-    if (any) Q_EMIT corrections_changed(); // once: they are saved together
+    if (any) Q_EMIT corrections_changed(); // emitted once: they are saved together
 }
 
 bool ExamplesModel::change(const QModelIndex& index, int to_class) {

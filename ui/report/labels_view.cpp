@@ -30,7 +30,7 @@ enum LabelColumn {
     label_columns
 };
 
-/// A report may name as many labels as it likes; the window makes an item for each cell.
+/// Reports may have any number of labels; the window creates an item for each cell.
 constexpr std::size_t most_labels = 5000;
 
 QTableWidgetItem* right_aligned(const QString& text) {
@@ -49,7 +49,7 @@ double f1_at(const report::PrecisionRecallCurve& curve, std::size_t i) {
     return sum > 0 ? 2 * curve.precision[i] * curve.recall[i] / sum : 0;
 }
 
-/// The threshold of the largest F1; std::nullopt if the label has no rows.
+/// Index of the largest F1; std::nullopt if the label has no rows.
 std::optional<std::size_t> best_point(const report::PrecisionRecallCurve& curve) {
     std::optional<std::size_t> best;
     for (std::size_t i = 0; i < curve.thresholds.size(); ++i)

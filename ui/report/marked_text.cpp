@@ -11,7 +11,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// The same in every text of a run: by the type's name.
+/// The color of an entity type, determined by its name, so that it is the same in every text.
 QColor colour_of(const QString& type) {
     const auto& colours = run_colour_choices();
     uint sum = 0;

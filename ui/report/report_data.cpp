@@ -13,7 +13,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// Null if the run's task has none, or they are gone.
+/// Null if the run's task has no images, or they no longer exist.
 std::shared_ptr<const image::ImageSource> tested_images(const event::RunFolder& run) {
     const Preset preset = preset::load_draft(run.preset()).loaded.preset;
     if (!task::task_of(preset.task).is_of_images()) return nullptr;
@@ -37,7 +37,7 @@ std::shared_ptr<const ReportData> read_report(const fs::path& run, const fs::pat
     std::error_code failed;
     if (!baseline.empty() && !fs::equivalent(run, baseline, failed)) try {
             data->baseline = run::read_known_run(baseline);
-        } catch (const Error&) { // a baseline that is gone is none
+        } catch (const Error&) { // a missing baseline is ignored
         }
     const fs::path file = event::RunFolder{data->run.compared.summary.folder}.predictions();
     if (!fs::exists(file, failed)) return data;

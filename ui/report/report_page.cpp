@@ -167,9 +167,9 @@ void ReportPage::show_data(std::shared_ptr<const ReportData> read) {
     Q_EMIT shown();
 }
 
-/// Of one class the matrix and the curves, of several the labels and the curves, of tags the entities, of
-/// compared texts their similarity, of numbers the points, of a language model the figures alone; what a run
-/// without labelled test rows cannot have is greyed.
+/// The tabs by task: for single classes the matrix and the curves, for several labels the labels and the
+/// curves, for tags the entities, for compared texts their similarity, for numbers the points, for a language
+/// model only the figures; tabs without data, as without labelled test rows, are disabled.
 void ReportPage::show_tabs(const ReportData& read) {
     const task::Target target = read.target();
     const bool numbers = target == task::Target::number, several = target == task::Target::several_classes,

@@ -79,7 +79,7 @@ QString ScoresModel::text(int row, int column) const {
     const report::ClassificationReport& all = *scores();
     const int classes = static_cast<int>(all.classes.size());
     if (column == difference) return difference_of(row);
-    if (row == classes) { // accuracy has no precision and no recall
+    if (row == classes) { // accuracy has no precision and recall
         if (column == name) return tr("Accuracy");
         if (column == f1) return four_digits(all.accuracy);
         return column == support ? to_qt(grouped(all.total)) : QString();

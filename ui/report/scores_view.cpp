@@ -26,7 +26,7 @@ const task::Task& task_of(const ReportData& read) {
     return task::task_of(read.figures() ? read.figures()->task : task::Kind::text_classification);
 }
 
-/// The share of right answers, or what its task has in its place.
+/// The accuracy, or the headline figure of the task.
 const report::Figure& headline_of(const ReportData& read) {
     const auto has = [&](const char* name) {
         return read.figures() && task::value_of(read.figures()->metrics, name).has_value();

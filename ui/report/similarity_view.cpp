@@ -33,7 +33,7 @@ SimilarityView::SimilarityView(QWidget* parent)
     : QWidget(parent),
       worst_(
           new WorstRows({tr("Second text"), tr("Rank or score"), tr("Cosine"), tr("Loss")}, cell_of_texts)) {
-    worst_->table().horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch); // a text too
+    worst_->table().horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch); // also a text column
     auto* all = new QVBoxLayout(this);
     all->setContentsMargins(0, 8, 0, 0);
     all->addWidget(worst_);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int ticks = 5;
 constexpr double spacing = 6;
-constexpr double most_of_legend = 0.3; ///< of the plot's height
+constexpr double most_of_legend = 0.3; ///< fraction of the plot's height
 
 std::vector<const SquareCurve*> named_curves(const std::vector<SquareCurve>& curves) {
     std::vector<const SquareCurve*> named;
@@ -64,7 +64,7 @@ void SquarePlot::set_title(const QString& title, const QString& x_label, const Q
     update();
 }
 
-/// Widened until the ticks are round numbers.
+/// Extends the range to round numbers.
 void SquarePlot::set_range(double least, double most) {
     if (!(most > least)) most = least + 1;
     const double rough = (most - least) / ticks, power = std::pow(10, std::floor(std::log10(rough)));
@@ -83,7 +83,7 @@ QPointF SquarePlot::placed(const QRectF& square, const QPointF& point) const {
             square.bottom() - (point.y() - least_) / size * square.height()};
 }
 
-/// Points of a curve closer together than a thousandth of the square say nothing more, nor do dots on dots.
+/// Points of a curve closer than a thousandth of the square are omitted, and dots on top of each other.
 QVector<QPointF> SquarePlot::thinned(const SquareCurve& curve) const {
     const QVector<QPointF>& points = curve.points;
     constexpr double cells = 400;
@@ -117,7 +117,7 @@ double SquarePlot::tick(int index) const {
 
 QString SquarePlot::tick_text(int index) const {
     if (least_ == 0 && most_ == 1) return QString::number(tick(index), 'f', 1);
-    // What should be zero may be a rounding error.
+    // Values that should be zero may have a rounding error.
     const double value = std::abs(tick(index)) < 1e-9 * (most_ - least_) ? 0 : tick(index);
     return QString::number(value, 'g', 4);
 }
@@ -194,7 +194,7 @@ void SquarePlot::draw_curve(QPainter& painter, const QRectF& square, const Squar
     painter.setBrush(Qt::NoBrush);
 }
 
-/// The legend is below the axes, where it covers nothing.
+/// The legend is below the axes, so that it covers nothing.
 void SquarePlot::draw(QPainter& painter, const QRectF& area, const FigureColours& colours) const {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);

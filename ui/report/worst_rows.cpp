@@ -53,7 +53,7 @@ void WorstRows::show_report(std::shared_ptr<const ReportData> read) {
     text_->clear();
     if (!data_) return;
     const report::PredictionTable& table = data_->predictions;
-    std::vector<std::uint32_t> rows = table.cell(-1, -1); // the largest loss first
+    std::vector<std::uint32_t> rows = table.cell(-1, -1); // by descending loss
     std::erase_if(rows, [&](std::uint32_t row) { return !table.is_labelled(row); });
     rows.resize(std::min(rows.size(), most_listed));
     rows_->setRowCount(static_cast<int>(rows.size()));

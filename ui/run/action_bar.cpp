@@ -71,7 +71,7 @@ void ActionBar::set_status(bool is_live, const event::RunStatus& status) {
     show_only_possible();
 }
 
-/// A live run can be stopped, an ended one resumed, a paused one continued.
+/// Shows the possible actions: a live run can be stopped, an ended one resumed, a paused one continued.
 void ActionBar::show_only_possible() {
     const bool is_paused = status_.is_paused();
     for (const auto& [which, button] : buttons_) {
@@ -106,17 +106,17 @@ void ActionBar::carry_out(RunAction which) {
     const auto end = [this, run = run_, was_live = is_live_](const QString& text) {
         if (run == run_) is_busy_ = false;
         set_status(is_live_, status_);
-        // What a run was about to do is no news once it has ended.
+        // The result of a pending action is not shown after the run has ended.
         const bool is_late = run == run_ && was_live && !is_live_;
         if (!text.isEmpty() && !is_late) Q_EMIT done(text);
     };
     if (run_.empty()) return;
-    if (which == RunAction::duplicate) return duplicate(); // its dialog asks where to
+    if (which == RunAction::duplicate) return duplicate(); // opens a dialog for the destination
     begin();
     in_background(
         this, [which, run = run_](const CancelToken&) { return ui::carry_out(which, run); },
         [this, end, which, run = run_](const QString& answer) {
-            end(which == RunAction::trash ? QString() : answer); // the page of the run goes with it
+            end(which == RunAction::trash ? QString() : answer); // the page of the run is closed too
             if (which == RunAction::trash) Q_EMIT trashed(to_qt(run));
         },
         [this, end](const Error& error) {
@@ -130,7 +130,8 @@ void ActionBar::duplicate() {
         new QFileDialog(this, tr("Save the copy of the preset"), QString(), tr("Presets (*.yaml)"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
-    dialog->setOption(QFileDialog::DontConfirmOverwrite); // duplicate_run() refuses, with the remedy
+    // duplicate_run() rejects an existing file, with advice
+    dialog->setOption(QFileDialog::DontConfirmOverwrite);
     dialog->setDefaultSuffix(QStringLiteral("yaml"));
     dialog->selectFile(QDir::current().filePath(to_qt(run_.filename()) + QStringLiteral("-copy.yaml")));
     connect(dialog, &QFileDialog::fileSelected, this,

@@ -14,7 +14,7 @@ ConnectionBar::ConnectionBar(RunFeed* feed, QWidget* parent) : MessageBar(parent
 void ConnectionBar::show_connection() {
     const auto& connection = feed_->connection();
     using State = remote::ConnectionStatus::State;
-    if (!connection || connection->state == State::connecting) return; // what was said last still holds
+    if (!connection || connection->state == State::connecting) return; // the previous message is still valid
     if (connection->state == State::connected) {
         if (std::exchange(was_lost_, false))
             say(Kind::success, tr("Reconnected. No events were lost."));

@@ -25,7 +25,7 @@ int level_of(const std::string& level) {
     return level == "error" ? 2 : level == "warning" ? 1 : 0;
 }
 
-/// Lines of at least a level that hold a text.
+/// Lines with at least a given level that contain a text.
 class LogFilter : public QSortFilterProxyModel {
 public:
     using QSortFilterProxyModel::QSortFilterProxyModel;
@@ -129,7 +129,7 @@ LogView::LogView(LogModel* model, QWidget* parent)
     connect(search_, &QLineEdit::textChanged, filter, &QSortFilterProxyModel::setFilterFixedString);
     connect(level_, &QComboBox::currentIndexChanged, filter,
             [filter](int level) { filter->set_level(level); });
-    // Follows what comes as long as the last line is in view.
+    // Scrolls to new lines while the last line is visible.
     connect(model, &QAbstractItemModel::rowsInserted, this, [this] {
         if (list_->verticalScrollBar()->value() >= list_->verticalScrollBar()->maximum() - 1)
             QMetaObject::invokeMethod(list_, &QListView::scrollToBottom, Qt::QueuedConnection);

@@ -26,7 +26,7 @@ namespace {
 
 constexpr int least_plot_width = 380, least_plot_height = 190;
 
-/// Another colour than the run's, for what is beside its main curve.
+/// A color different from the run's, for additional curves.
 QColor beside(const QColor& own, std::size_t nth) {
     const auto& choices = run_colour_choices();
     const auto at = std::find(choices.begin(), choices.end(), own);
@@ -75,11 +75,11 @@ PlotBoard::PlotBoard(QWidget* parent, bool compact)
                 {"gpu_allocated_bytes", "run_bytes", "used_bytes"},
                 Unit::bytes},
                {"gpu_load", tr("GPU load (%)"), {}, {}, {"load"}}};
-    // The first two are there from the start.
+    // The first two panels always exist.
     make_plot(panels_[0]);
     make_plot(panels_[1]);
     lay_out();
-    // The colours beside the run's own are chosen by it.
+    // Additional colors depend on the run's color.
     connect(&run_colour_changes(), &RunColourChanges::changed, this, &PlotBoard::fill);
 }
 
@@ -102,7 +102,7 @@ QWidget* PlotBoard::make_controls() {
     back_ = make_back_button();
     escape_ =
         new QShortcut(QKeySequence(Qt::Key_Escape), this, nullptr, nullptr, Qt::WidgetWithChildrenShortcut);
-    escape_->setEnabled(false); // else dialogs and menus of the page would lose the key
+    escape_->setEnabled(false); // otherwise dialogs and menus of the page would not receive the key
     auto* reset = new QPushButton(tr("Reset zoom"));
     reset->setToolTip(tr("Undo all zooming and follow the run"));
     auto* by_label = new QLabel(tr("&Over"));
@@ -175,7 +175,7 @@ void PlotBoard::make_plot(Panel& panel) {
     plot->set_smoothing(weight_);
     if (by_) plot->set_by(static_cast<Timeline::By>(by_->currentIndex()));
     if (log_) plot->axes().set_log_values(log_->isChecked());
-    // One place in all plots: what happened to the others when this one jumped?
+    // The cross-hair is at the same position in all plots, to compare curves.
     connect(plot, &CurvePlot::cross_hair_moved, this, [this, plot](std::optional<double> place) {
         for (CurvePlot* other : plots())
             if (other != plot) other->show_cross_hair(place);
@@ -214,7 +214,7 @@ void PlotBoard::show_history(const fs::path& run, std::shared_ptr<const RunHisto
     if (run != run_) {
         overlays_.clear();
         show_alone({});
-        for (CurvePlot* plot : plots()) // a zoom is into the steps of one run
+        for (CurvePlot* plot : plots()) // a zoom refers to the steps of one run
             plot->axes().reset();
     }
     run_ = run;
@@ -242,7 +242,7 @@ void PlotBoard::data_changed() {
         plot->data_changed();
 }
 
-/// Which columns have something to show: the curves are made again when this changes.
+/// The columns with data: the curves are recreated when this changes.
 std::string PlotBoard::signature() const {
     std::string text;
     const auto add = [&](const FigureTable& table) {
@@ -260,14 +260,14 @@ std::string PlotBoard::signature() const {
     return text;
 }
 
-/// Whether the metric of evaluations belongs into the panel.
+/// Whether the panel shows the evaluation metric.
 bool PlotBoard::shows(const Panel& panel, const std::string& metric) const {
     const auto names_it = [&](const Panel& each) { return std::ranges::count(each.metrics, metric) > 0; };
     if (panel.metrics == std::vector<std::string>{"*"}) return std::ranges::none_of(panels_, names_it);
     return names_it(panel);
 }
 
-/// Of a task without right and wrong.
+/// Whether the task has no accuracy.
 bool PlotBoard::lacks_accuracy() const {
     return history_ && history_->steps().rows() > 0 && !has_figures(history_->steps().series("accuracy"));
 }
@@ -295,19 +295,20 @@ std::vector<Curve> PlotBoard::curves_of(const Panel& panel, const fs::path& run,
             Curve curve{title + of_run, run.string(), {}, false, true, table.timeline(), table.series(name)};
             if (!is_overlay) curve.colour = beside(own, beside_count++);
             curves.push_back(curve);
-            if (split != "val") break; // of a further set the first metric: a panel has eight colors
+            if (split != "val") break; // only the first metric of additional sets: a panel has eight colors
         }
     };
     const auto& evaluations = history.evaluations();
-    // Validation comes first, so that its color does not depend on the sets beside it.
+    // Validation is first, so that its color does not depend on other sets.
     if (const auto found = evaluations.find("val"); found != evaluations.end()) add("val", found->second);
     for (const auto& [split, table] : evaluations)
-        if (split != "val" && split != "test") add(split, table); // the test has one value, of the report
+        // the test has only one value, in the report
+        if (split != "val" && split != "test") add(split, table);
     if (!is_overlay) add_devices(panel, curves);
     return curves;
 }
 
-/// What the supervisor has measured, of the other ranks and of the GPUs. Rank 0 has its steps' own figures.
+/// Measurements of the supervisor for the other ranks and the GPUs; rank 0 reports its own with each step.
 void PlotBoard::add_devices(const Panel& panel, std::vector<Curve>& curves) const {
     const RunHistory& history = *history_;
     for (const std::string& name : history.devices().names()) {
@@ -332,7 +333,7 @@ void PlotBoard::add_devices(const Panel& panel, std::vector<Curve>& curves) cons
 void PlotBoard::add_unknown_columns() {
     if (!history_) return;
     for (const std::string& name : history_->steps().names()) {
-        // Counts and durations are shown by what is made of them.
+        // Counts and durations are shown through derived values.
         if (name == "samples" || name == "tokens" || name == "step_seconds" ||
             !has_figures(history_->steps().series(name)))
             continue;
@@ -372,7 +373,7 @@ void PlotBoard::lay_out() {
     int shown = 0;
     for (const Panel& panel : panels_) {
         if (!panel.plot) continue;
-        // The first two are there from the start; others while they have something to show.
+        // The first two panels are always visible; others while they have data.
         const bool visible = !alone_.empty()
                                  ? panel.name == alone_
                                  : panel.name == "loss" || (panel.name == "accuracy" && !lacks_accuracy()) ||

@@ -12,7 +12,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr std::size_t most_shown_ranks = 8; ///< the table of ranks has them all
+constexpr std::size_t most_shown_ranks = 8; ///< the table of ranks shows all
 
 } // namespace
 

@@ -53,7 +53,7 @@ QString RankModel::remark_of(int index, const RankView& view, const Others& othe
     if (measured != memory_.end() && measured->second.state == 'T')
         return tr("silent: stopped by a signal; kill -CONT %1 continues it").arg(measured->second.pid);
     if (is_silent(view, age)) return tr("silent: counts as hung after %1 s").arg(timeout_, 0, 'f', 0);
-    // Ranks that keep step are heard of up to a second apart.
+    // Reports of synchronous ranks may be up to a second apart.
     if (view.phase == event::training_phase &&
         static_cast<double>(others.furthest - view.step) > std::max(2.0, pace_))
         return tr("slow: %1 steps behind").arg(others.furthest - view.step);

@@ -27,7 +27,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// The context of this file's texts, for it has no class.
+/// Translation context of this file's free functions.
 class Texts {
     Q_DECLARE_TR_FUNCTIONS(RunAction)
 };
@@ -71,9 +71,9 @@ const ActionText& text_of(RunAction action) {
     return all[static_cast<std::size_t>(action)];
 }
 
-/// Runs `tunedesk --no-gui ARGUMENTS --detach --json`; the run's folder.
+/// Runs `tunedesk --no-gui ARGUMENTS --detach --json` and returns the run's folder.
 fs::path run_detached(const QStringList& arguments, const fs::path& working_folder) {
-    // The command has limits of its own: ranks that do not start in time.
+    // The command has its own timeouts, for ranks that do not start.
     const QByteArray answer =
         output_of_tunedesk(arguments + QStringList{"--detach", "--json"}, working_folder);
     const Json json =
@@ -85,7 +85,7 @@ void require_no_supervisor(const fs::path& run) {
     if (event::RunLock::is_held({run})) throw Error(ErrorId::run_is_active, {run.string()}, run.string());
 }
 
-/// Where there is no trash can to make, Qt takes the current folder for one.
+/// If no trash can be created, Qt uses the current folder.
 void require_trash_can(const fs::path& run) {
     const QString data = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation);
     const QDir can(data + QStringLiteral("/Trash"));
@@ -174,7 +174,7 @@ fs::path start_run(const fs::path& preset, const QStringList& sets, const fs::pa
     for (const QString& set : sets)
         arguments << QStringLiteral("--set") << set;
     if (!run_dir.empty()) arguments << QStringLiteral("--run-dir") << to_qt(run_dir);
-    arguments << QStringLiteral("--skip-device-check"); // the window has its own, with a bar
+    arguments << QStringLiteral("--skip-device-check"); // the window has its own check, with a progress bar
     return run_detached(arguments, working_folder);
 }
 
@@ -236,10 +236,10 @@ void duplicate_run(const fs::path& run, const fs::path& preset) {
 
 std::uint64_t free_run_space(const fs::path& run) {
     const event::RunFolder folder{run};
-    const event::RunLock lock(folder); // it must not be resumed meanwhile
+    const event::RunLock lock(folder); // prevents a resume meanwhile
     std::uint64_t bytes = 0;
     std::error_code failed;
-    // Not through links: what they lead to is not the run's.
+    // Links are not followed: their targets do not belong to the run.
     if (fs::is_symlink(folder.checkpoints())) return 0;
     for (const auto& entry : fs::recursive_directory_iterator(folder.checkpoints(), failed))
         if (entry.is_regular_file(failed) && !entry.is_symlink(failed)) bytes += entry.file_size(failed);

@@ -11,12 +11,12 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// The context of this file's texts, for it has no class.
+/// Translation context of this file's free functions.
 class EndingTexts {
     Q_DECLARE_TR_FUNCTIONS(RunEnding)
 };
 
-/// What an exit code stands for.
+/// The cause of an exit code.
 QString cause_of(int code) {
     switch (static_cast<ExitCode>(code)) {
     case ExitCode::usage:
@@ -40,7 +40,7 @@ QString cause_of(int code) {
                       : EndingTexts::tr("unknown cause");
 }
 
-/// The window's event::sentence_of().
+/// event::sentence_of() in the window's language.
 QString text_of(const event::Diagnosis& diagnosis) {
     QStringList calls;
     for (const Phrase& call : phrases_of_calls(diagnosis))
@@ -52,7 +52,7 @@ QString text_of(const event::Diagnosis& diagnosis) {
 } // namespace
 
 QString error_text_of(const event::ExitRecord& exit) {
-    if (exit.id == 0) return to_qt(exit.line); // an older run, or one that said no more
+    if (exit.id == 0) return to_qt(exit.line); // an older run, or one without an error id
     const QString kept = exit.kept_steps ? phrase_text(phrase_of(*exit.kept_steps)) : to_qt(exit.kept);
     const Error error = error_of(exit).with_kept(kept.toStdString());
     return shown_error(error, exit.diagnosis ? text_of(*exit.diagnosis) : QString());

@@ -20,8 +20,8 @@ namespace tunedesk::ui {
 namespace {
 
 constexpr std::size_t piece_bytes = 1 << 20, large_journal = 8 << 20, samples = 800;
-constexpr std::size_t most_pending = 20'000; ///< events that wait for the window
-constexpr std::size_t most_a_turn = 2'000;   ///< a turn of the window's event loop
+constexpr std::size_t most_pending = 20'000; ///< events queued for the window
+constexpr std::size_t most_a_turn = 2'000;   ///< per turn of the window's event loop
 constexpr double memory_seconds = 2, look_again_seconds = 1;
 
 event::JournalCursor::Readers into(RunHistory& history) {
@@ -35,7 +35,7 @@ bool is_superseded(event::Type type) {
 
 } // namespace
 
-/// What the reading thread and the window's thread share. The thread may outlive the feed.
+/// State shared by the reading thread and the window's thread. The thread may outlive the feed.
 struct RunFeed::Shared {
     explicit Shared(RunFeed* feed) : receiver(feed) {}
 
@@ -43,16 +43,16 @@ struct RunFeed::Shared {
     std::atomic<bool> connect_now = false;
     std::mutex mutex;
     std::condition_variable changed;
-    RunFeed* receiver; ///< null once the feed is gone
+    RunFeed* receiver; ///< null after the feed was destroyed
     bool posted = false;
     double posted_at = 0;
 
-    // What waits for the window.
+    // Data queued for the window.
     std::shared_ptr<RunHistory> history;
     bool complete = false;
     std::vector<event::Event> events;
-    std::map<std::tuple<event::Type, int, std::string>, std::size_t>
-        latest; ///< superseded kinds: their place
+    /// index of the latest event of kinds that supersede earlier ones
+    std::map<std::tuple<event::Type, int, std::string>, std::size_t> latest;
     std::optional<std::vector<run::RankMemory>> memory;
     std::optional<Source> source;
     std::optional<event::ExitRecord> exit;
@@ -60,7 +60,7 @@ struct RunFeed::Shared {
     std::optional<remote::ConnectionStatus> connection;
     bool files = false;
 
-    /// With the mutex held: asks the window for a turn.
+    /// Requires the mutex: schedules a turn on the window's thread.
     void post(const std::shared_ptr<Shared>& self) {
         if (posted || !receiver) return;
         posted = true;
@@ -69,7 +69,7 @@ struct RunFeed::Shared {
             receiver, [feed = receiver, self] { feed->receive(self); }, Qt::QueuedConnection);
     }
 
-    /// Bars and signs of life count by their last word: an older one that still waits is replaced.
+    /// Of progress and heartbeat events only the latest is relevant: a queued older one is replaced.
     void add(const std::shared_ptr<Shared>& self, event::Event event) {
         std::unique_lock lock(mutex);
         changed.wait(lock, [&] { return events.size() < most_pending || stopped; });
@@ -98,7 +98,7 @@ struct RunFeed::Shared {
         post(self);
     }
 
-    /// Sleeps; false once stopped.
+    /// Sleeps; false if the thread was stopped.
     bool rest(double time) {
         std::unique_lock lock(mutex);
         return !changed.wait_for(lock, std::chrono::duration<double>(time), [&] { return stopped.load(); });
@@ -107,7 +107,7 @@ struct RunFeed::Shared {
 
 namespace {
 
-/// The reading thread's work on one run.
+/// The reading thread's work for one run.
 template <typename Shared>
 class Reader {
 public:
@@ -130,8 +130,8 @@ public:
     }
 
 private:
-    /// Follows a run on another machine until stopped; after an error that retries cannot cure it waits for
-    /// the user.
+    /// Follows a run on another machine until stopped; after an error that retries cannot resolve it waits
+    /// for the user.
     void work_there(const run::RemoteRun& run) {
         bool is_open = false;
         while (!shared_->stopped) {
@@ -209,7 +209,7 @@ private:
         });
     }
 
-    /// Whether the run lived.
+    /// Follows a live run; false if the run was not live.
     bool follow() {
         bool live = false;
         const auto go_live = [&] {
@@ -235,9 +235,9 @@ private:
         try {
             live |= run::follow_live(folder_, following).has_value();
         } catch (const Error&) {
-            // A socket of another user: only the journal can be read.
+            // a socket of another user: only the journal can be read
         }
-        // What the supervisor wrote that did not come live.
+        // Events in the journal that were not received live.
         const event::JournalCursor::Readers rest{
             nullptr, [&](const event::Event& event, std::string_view) { shared_->add(shared_, event); }};
         while (!shared_->stopped && cursor_.read(piece_bytes, rest)) {
@@ -256,7 +256,7 @@ private:
         try {
             record = event::read_exit(folder_);
         } catch (const Error&) {
-            // A damaged exit.json: the run ended without a word that can be read.
+            // A damaged exit.json: the reason of the end is unknown.
         }
         shared_->post(shared_, [&](Shared& s) {
             s.source = RunFeed::Source::journal;
@@ -312,14 +312,14 @@ void RunFeed::watch(const fs::path& run) {
     exit_.reset();
     source_ = Source::reading;
     shared_ = std::make_shared<Shared>(this);
-    // Detached: no thread joins it, and it ends within a moment of being stopped.
+    // Detached: it is not joined, and ends shortly after it was stopped.
     std::thread([shared = shared_, folder = event::RunFolder{run}] {
         Reader<Shared>(shared, folder).work();
     }).detach();
 }
 
 void RunFeed::receive(const std::shared_ptr<Shared>& from) {
-    if (from != shared_) return; // of a run that is watched no more
+    if (from != shared_) return; // from a run that is no longer watched
     std::shared_ptr<RunHistory> opened_history;
     std::vector<event::Event> events;
     std::optional<std::vector<run::RankMemory>> memory;
@@ -339,7 +339,7 @@ void RunFeed::receive(const std::shared_ptr<Shared>& from) {
         memory = std::exchange(from->memory, std::nullopt);
         connection = std::exchange(from->connection, std::nullopt);
         files = std::exchange(from->files, false);
-        if (from->events.empty()) { // the end comes after what led to it
+        if (from->events.empty()) { // the end is reported after all earlier events
             source = std::exchange(from->source, std::nullopt);
             if (source) exit_ = from->exit;
             end = std::exchange(from->ended, std::nullopt);

@@ -20,7 +20,7 @@ using event::Type;
 
 namespace {
 
-/// From the first time on, which `began` keeps.
+/// Seconds since the first time, which is stored in `began`.
 double seconds_since(std::optional<double>& began, double t) {
     if (!began) began = t;
     return t - *began;
@@ -29,7 +29,7 @@ double seconds_since(std::optional<double>& began, double t) {
 constexpr std::size_t most_columns = 64, most_marks = 100'000, most_predictions = 20;
 constexpr int most_ranks = 4096;
 
-/// Of a Failed event, in the window's language.
+/// The sentence of a Failed event in the window's language.
 std::string sentence_of_failure(const event::Event& event) {
     return error_sentence(error_from(event.fields, ErrorId::rank_failed)).toStdString();
 }
@@ -105,7 +105,7 @@ void RunHistory::take_step(const event::StepLineReader::Line& line, const event:
         layout_ = reader.layout();
     }
     const auto step = static_cast<double>(line.step);
-    if (sampled_ && step < last_step_) steps_.go_back_to(step - 1); // before a resumption
+    if (sampled_ && step < last_step_) steps_.go_back_to(step - 1); // before a resume
     const StepFigures figures = add_step(step, line.t, columns_, line.values);
     progress_.step(figures.loss, figures.accuracy, figures.rss_bytes, figures.gpu_allocated_bytes);
     if (line.rank >= 0 && line.rank < most_ranks) ranks_[line.rank].step = line.step;
@@ -179,7 +179,7 @@ void RunHistory::resumed(const event::Event& event) {
     std::erase_if(samples_.texts, is_later);
     std::erase_if(samples_.predictions, is_later);
     std::erase_if(marks_, [step](const PlotMark& mark) { return mark.places[0] > step; });
-    // A checkpoint between two logged steps keeps the tokens since the first of them: they are of all its
+    // A checkpoint between two logged steps counts the tokens since the first of them: they belong to all its
     // steps.
     const auto& logged = steps_.timeline()->places(Timeline::By::step);
     last_step_ = logged.empty() ? 0 : logged.back();
@@ -210,7 +210,7 @@ void RunHistory::measured(const event::Event& event) {
             const auto index = static_cast<int>(number(each, number_name, -1));
             if (!each.is_object() || index < 0 || index >= most_ranks) continue;
             take(who + std::to_string(index), each);
-            // All that the journal says of other ranks than 0 while nothing is wrong.
+            // The only journal entry about ranks other than 0 in normal operation.
             if (std::string_view(list) == "ranks")
                 ranks_[index].step = static_cast<std::int64_t>(number(each, "step", 0));
             if (const double total = number(each, "total_bytes", 0); total > 0) gpu_totals_[index] = total;
@@ -224,7 +224,7 @@ void RunHistory::measured(const event::Event& event) {
 void RunHistory::changed_state(const event::Event& event) {
     const std::string before = std::exchange(state_, text_field(event.fields, "state"));
     if (state_ == event::state::starting) {
-        ranks_.clear(); // the processes are new ones
+        ranks_.clear(); // the processes are new
         finished_ = false;
     }
     if (state_ == event::state::paused)

@@ -18,7 +18,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// confusion.csv as a heat map takes it; false if it is missing, damaged, or a list of cells.
+/// Reads confusion.csv for a heat map; false if it is missing, damaged, or a list of cells.
 bool read_confusion(const fs::path& path, QStringList& names, std::vector<std::uint64_t>& counts) {
     std::error_code none;
     if (!fs::exists(path, none)) return false;
@@ -27,7 +27,7 @@ bool read_confusion(const fs::path& path, QStringList& names, std::vector<std::u
     std::vector<report::CsvField> fields;
     if (!records.next(fields) || fields.size() < 2 || fields.size() > report::most_square_classes + 1)
         return false;
-    if (fields.front().raw(text) == "true") return false; // of too many classes to draw
+    if (fields.front().raw(text) == "true") return false; // too many classes to draw
     for (std::size_t i = 1; i < fields.size(); ++i)
         names << to_qt(fields[i].value(text));
     while (records.next(fields)) {
@@ -68,7 +68,7 @@ private:
 std::vector<fs::path> write_run_plots(const fs::path& run, const fs::path& folder) {
     const event::RunFolder run_folder{run};
     event::require_run(run_folder);
-    event::require_safe_run_folder(run_folder); // what is drawn goes into it, if nothing else is said
+    event::require_safe_run_folder(run_folder); // default location of the drawn files
     Folder files(folder);
     PlotBoard board(nullptr, true);
     const std::shared_ptr<RunHistory> history = read_history(run_folder);

@@ -13,7 +13,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr int hot_celsius = 87; ///< most data-centre and desktop boards slow down a little above
+constexpr int hot_celsius = 87; ///< most data-center and desktop boards throttle slightly above this
 constexpr std::uint64_t little_space = 1ull << 30;
 
 enum Kind {
@@ -57,8 +57,8 @@ QString advice(Kind kind) {
     return QCoreApplication::translate("LogView", texts[kind]);
 }
 
-/// What mends it from the page of the run: room on the disk, a pause to cool, or a copy of the preset to
-/// edit.
+/// The action on the run's page that resolves a warning: freeing disk space, a pause to cool down, or a copy
+/// of the preset to edit.
 std::optional<RunAction> fix_of(Kind kind) {
     switch (kind) {
     case space:

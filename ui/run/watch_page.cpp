@@ -32,7 +32,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// What stands in the place of the bars.
+/// The text shown instead of the bars.
 QString waiting_text(const RunFeed& feed, const event::RunStatus& status, const std::string& monitor) {
     if (feed.source() == RunFeed::Source::live)
         return WatchPage::tr(
@@ -154,7 +154,7 @@ void WatchPage::show_run(const fs::path& run) {
     read_limits();
 }
 
-/// The preset's own limits say when a rank counts as silent, and its name what the run is called.
+/// Reads the preset's limits, after which a rank counts as silent, and its name.
 void WatchPage::read_limits() {
     read_in_background(
         this,
@@ -179,7 +179,7 @@ void WatchPage::opened() {
 }
 
 void WatchPage::grown() {
-    // While the page is hidden only the data grow; showEvent() catches up.
+    // While the page is hidden only the data are updated; showEvent() redraws.
     grown_ = true;
     if (!isVisible() || growth_timer_.isActive()) return;
     const qint64 since = shown_at_.isValid() ? shown_at_.elapsed() : least_ms;
@@ -203,11 +203,11 @@ void WatchPage::show_state() {
     const RunHistory* history = feed_->history().get();
     const bool is_live = feed_->source() == RunFeed::Source::live;
     const std::string state = history ? history->state() : "";
-    if (!answer_.isEmpty() && state != answered_in_) { // the state itself says it now
+    if (!answer_.isEmpty() && state != answered_in_) { // the state itself shows the result now
         if (news_->text() == answer_) news_->clear();
         answer_.clear();
     }
-    if (is_live && !shown_end_.isEmpty()) { // it was resumed
+    if (is_live && !shown_end_.isEmpty()) { // the run was resumed
         if (news_->text() == shown_end_) news_->clear();
         shown_end_.clear();
     }

@@ -44,7 +44,7 @@ QTableView* make_table(QAbstractItemModel* model, const QString& name) {
     table->horizontalHeader()->setStretchLastSection(true);
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    for (int column = 0; column < model->columnCount(); ++column) // wide enough for the titles
+    for (int column = 0; column < model->columnCount(); ++column) // fits the titles
         table->setColumnWidth(
             column, std::max(table->columnWidth(column), table->horizontalHeader()->sectionSizeHint(column)));
     return table;
@@ -80,7 +80,7 @@ WatchTabs::WatchTabs(RunFeed* feed, ActionBar* actions, QWidget* parent)
     });
 }
 
-/// The parts of memory have columns where they are known: in live runs, once steps are logged.
+/// Memory columns are shown once the values are known: in live runs, after steps are logged.
 QWidget* WatchTabs::make_ranks() {
     QTableView* table = make_table(ranks_, WatchPage::tr("Ranks"));
     const auto show_parts = [this, table] {
@@ -226,10 +226,10 @@ void WatchTabs::show_warnings() {
         warnings.insert(warnings.end(), more.begin(), more.end());
     };
     if (!run::remote_run_of(run_)) add(gpu_warnings(latest_gpus_));
-    const bool is_live = feed_->source() == RunFeed::Source::live; // an earlier end is no end of this one
+    const bool is_live = feed_->source() == RunFeed::Source::live; // an earlier end does not count
     if (const auto& exit = feed_->exit();
         !is_live && exit && exit->code != 0 && exit->code != 75 && !error_text_of(*exit).isEmpty())
-        warnings.push_back({error_text_of(*exit), {}}); // it names its own remedy
+        warnings.push_back({error_text_of(*exit), {}}); // the message includes its advice
     if (const RunHistory* history = feed_->history().get()) {
         add(nonfinite_warnings(history->nonfinite_steps()));
         for (auto line = history->log().rbegin(); line != history->log().rend() && warnings.size() < most;

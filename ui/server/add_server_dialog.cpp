@@ -58,7 +58,7 @@ AddServerDialog::AddServerDialog(QWidget* parent)
     connect(buttons, &QDialogButtonBox::accepted, this, &AddServerDialog::try_it);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(this, &QDialog::finished, this, [this] { trying_.cancel(); });
-    setMinimumSize(520, 380); // room for what ssh says
+    setMinimumSize(520, 380); // space for ssh's messages
     resize(560, 400);
 }
 

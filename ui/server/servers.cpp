@@ -15,14 +15,14 @@
 
 namespace tunedesk::ui {
 
-/// What a server's thread and the window's share. The thread may outlive the object.
+/// State shared by a server's thread and the window's. The thread may outlive the object.
 struct Servers::Shared {
     Shared(Servers* owner, run::ServerSettings server) : receiver(owner), settings(std::move(server)) {}
 
     std::atomic<bool> stopped = false, at_once = false;
     std::mutex mutex;
     std::condition_variable changed;
-    Servers* receiver; ///< null once the receiver is gone
+    Servers* receiver; ///< null after the receiver was destroyed
     const run::ServerSettings settings;
     bool posted = false;
     std::optional<std::vector<run::ListedRun>> runs;
@@ -75,7 +75,7 @@ void follow_server(const std::shared_ptr<Shared>& shared) {
         shared->at_once = false;
         try {
             remote::follow_list(remote::Server(shared->settings), following);
-        } catch (const Error& error) { // no waiting mends it
+        } catch (const Error& error) { // retrying does not help
             following.connection({remote::ConnectionStatus::State::lost, error, 0});
             shared->wait();
         }
@@ -129,7 +129,7 @@ void Servers::connect_now(const std::string& server) {
 void Servers::receive(const std::shared_ptr<Shared>& from) {
     const std::string& name = from->settings.name;
     const auto current = threads_.find(name);
-    if (current == threads_.end() || current->second != from) return; // of settings that were replaced
+    if (current == threads_.end() || current->second != from) return; // from settings that were replaced
     Served& served = served_[name];
     bool runs = false, connection = false;
     {
