@@ -21,7 +21,7 @@ void shuffle(std::vector<T>& items, std::size_t count, PhiloxStream& random) {
         std::swap(items[i - 1], items[random.below(i)]);
 }
 
-/// Tokens of one rank in one micro-batch, as the budget counts them.
+/// Number of tokens of one rank in one micro-batch, as counted for the budget.
 struct Load {
     std::uint64_t tokens = 0, longest = 0, samples = 0;
 
@@ -46,7 +46,7 @@ std::vector<std::uint32_t> longest_first(std::span<const std::uint32_t> samples,
     return positions;
 }
 
-/// Each rank's samples in the order in which the epoch lists them.
+/// Each rank's samples in the order of the epoch.
 RankLists in_order(std::span<const std::uint32_t> samples, const std::vector<std::uint32_t>& rank_of,
                    std::size_t world_size) {
     RankLists ranks(world_size);
@@ -55,8 +55,8 @@ RankLists in_order(std::span<const std::uint32_t> samples, const std::vector<std
     return ranks;
 }
 
-/// Longest sample first to the rank with the fewest tokens (Graham, "Bounds on multiprocessing timing
-/// anomalies", 1969), the ranks' sample counts one apart at most.
+/// Assigns the longest sample first to the rank with the fewest tokens (Graham, "Bounds on multiprocessing
+/// timing anomalies", 1969); the ranks' sample counts differ by at most one.
 RankLists balance_counts(std::span<const std::uint32_t> samples, const std::vector<std::uint32_t>& lengths,
                          std::size_t world_size) {
     if (world_size == 1) return {{samples.begin(), samples.end()}};
@@ -77,8 +77,8 @@ RankLists balance_counts(std::span<const std::uint32_t> samples, const std::vect
     return in_order(samples, rank_of, world_size);
 }
 
-/// The rank whose cost stays smallest with one more sample of this length, or world_size where every rank
-/// would go over the budget. An empty rank always has room.
+/// The rank with the lowest cost after adding a sample of this length, or world_size if every rank would
+/// exceed the budget. An empty rank always has room.
 std::size_t cheapest_rank(const std::vector<Load>& loads, std::uint32_t length, std::uint64_t budget,
                           Grouping grouping) {
     std::size_t best = loads.size();
@@ -97,8 +97,8 @@ std::size_t cheapest_rank(const std::vector<Load>& loads, std::uint32_t length, 
     return best;
 }
 
-/// As many of the first samples as the budget holds. The first fit decides how many; dealing them again,
-/// longest first, balances better and is kept where it stays inside the budget too.
+/// As many of the first samples as the budget holds. The number is determined by first fit; assigning them
+/// again, longest first, balances better and is used if it also stays inside the budget.
 RankLists fill_budget(std::span<const std::uint32_t> samples, const std::vector<std::uint32_t>& lengths,
                       const SamplerSpec& spec, std::size_t& used) {
     const auto world_size = static_cast<std::size_t>(spec.world_size);
@@ -168,7 +168,7 @@ Sampler::Sampler(SamplerSpec spec, std::vector<std::uint32_t> lengths, std::vect
 
 namespace {
 
-/// Samples of a global batch: exact without a token budget, else about.
+/// Samples of a global batch: exact without a token budget, else approximate.
 std::int64_t global_batch(const SamplerSpec& spec, const std::vector<std::uint32_t>& lengths) {
     const auto samples = static_cast<std::int64_t>(lengths.size());
     double batch = static_cast<double>(spec.batch_size);
@@ -181,8 +181,8 @@ std::int64_t global_batch(const SamplerSpec& spec, const std::vector<std::uint32
         std::clamp(batch, 1.0, static_cast<double>(std::max<std::int64_t>(samples, 1) + 1)));
 }
 
-/// Sorts by length inside windows. The samples left over from whole batches stay last and unsorted, or the
-/// last batch would always get the longest ones.
+/// Sorts by length inside windows. The samples left after whole batches remain last and unsorted, because
+/// otherwise the last batch would always have the longest ones.
 void sort_windows(std::vector<std::uint32_t>& order, const std::vector<std::uint32_t>& lengths,
                   std::size_t batch, bool keep_tail) {
     const std::size_t end = keep_tail ? order.size() - order.size() % batch : order.size();
@@ -195,7 +195,7 @@ void sort_windows(std::vector<std::uint32_t>& order, const std::vector<std::uint
     }
 }
 
-/// The step that begins at `first` of the order.
+/// The step that begins at index `first` of the order.
 StepBatches next_step(const std::vector<std::uint32_t>& order, std::size_t first,
                       const std::vector<std::uint32_t>& lengths, const SamplerSpec& spec) {
     StepBatches step;
@@ -255,7 +255,7 @@ Sampler::Deal Sampler::deal_all(PhiloxStream random, const std::vector<bool>& us
     return deal;
 }
 
-/// Shuffles the first `whole` steps, and the order with them.
+/// Shuffles the first `whole` steps, and the order accordingly.
 void Sampler::shuffle_steps(Deal& deal, std::size_t whole, PhiloxStream& random) {
     shuffle(deal.steps, whole, random);
     std::vector<std::uint32_t> order;
@@ -270,7 +270,7 @@ void Sampler::shuffle_steps(Deal& deal, std::size_t whole, PhiloxStream& random)
 
 namespace {
 
-/// Divides each micro-batch into chunks, of which those that no rank has samples in are left out.
+/// Divides each micro-batch into chunks, without those in which no rank has samples.
 void divide(StepBatches& step, std::size_t chunks) {
     if (chunks == 1) return;
     std::vector<std::vector<std::vector<std::uint32_t>>> divided;
@@ -278,7 +278,7 @@ void divide(StepBatches& step, std::size_t chunks) {
         for (std::size_t chunk = 0; chunk < chunks; ++chunk) {
             std::vector<std::vector<std::uint32_t>> parts;
             for (const std::vector<std::uint32_t>& rank : micro_batch) {
-                // The first ones have one more.
+                // The first ranges have one more.
                 const std::size_t least = rank.size() / chunks, more = rank.size() % chunks,
                                   begin = chunk * least + std::min(chunk, more);
                 const auto first = rank.begin() + static_cast<std::ptrdiff_t>(begin);
@@ -290,12 +290,13 @@ void divide(StepBatches& step, std::size_t chunks) {
     step.micro_batches = std::move(divided);
 }
 
-/// Another spec of the same order and steps, whose ranks cost nothing to deal to. By tokens, and where
-/// each has a share of its own, the ranks matter.
+/// A spec with the same order and steps for one rank, which is cheaper to compute. Not possible with a token
+/// budget or with per_rank shares, which depend on the ranks.
 SamplerSpec on_one_rank(SamplerSpec spec, std::size_t samples) {
     if (spec.max_tokens > 0 || spec.sharding == Sharding::per_rank) return spec;
     const std::int64_t step = spec.batch_size * spec.accumulation * spec.world_size;
-    spec.batch_size = std::min(step, static_cast<std::int64_t>(samples) + 1); // or all of them, and not whole
+    // or all of them, as an incomplete batch
+    spec.batch_size = std::min(step, static_cast<std::int64_t>(samples) + 1);
     spec.accumulation = spec.world_size = 1;
     return spec;
 }
@@ -311,7 +312,7 @@ std::vector<StepBatches> Sampler::epoch(std::int64_t epoch, std::span<const Epoc
         const Deal dealt = Sampler(spec, lengths_).deal(epoch, used);
         const std::int64_t kept = dealt.dealt();
         const bool drops = kept < static_cast<std::int64_t>(dealt.order.size());
-        if (drops && part.samples >= kept) return {}; // the epoch was over
+        if (drops && part.samples >= kept) return {}; // the epoch was complete
         const auto count = std::min(static_cast<std::size_t>(part.samples), dealt.order.size());
         for (std::size_t i = 0; i < count; ++i)
             used[dealt.order[i]] = true;

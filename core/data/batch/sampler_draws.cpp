@@ -10,10 +10,10 @@ namespace tunedesk::data {
 
 namespace {
 
-/// Streams of the epochs' shuffles, and of the ranks' shares, have no such bit.
+/// Streams of the epochs' shuffles and of the ranks' shares do not have this bit.
 constexpr std::uint64_t stream_of_draws = std::uint64_t{1} << 63;
 
-/// The samples of one class, in one random order after another.
+/// Returns the samples of one class in consecutive random permutations.
 class ClassPasses {
 public:
     void add(std::uint32_t sample) { samples_.push_back(sample); }
@@ -29,7 +29,7 @@ public:
 
 private:
     std::vector<std::uint32_t> samples_;
-    std::size_t taken_ = 0; ///< of the pass under way
+    std::size_t taken_ = 0; ///< in the current pass
 };
 
 } // namespace
@@ -48,7 +48,7 @@ std::vector<std::uint32_t> Sampler::draws(std::int64_t epoch) const {
     return drawn;
 }
 
-/// Deals the draws, by their places, as it would deal so many samples.
+/// Divides the draws by index, like as many samples.
 Sampler Sampler::of_draws(const std::vector<std::uint32_t>& draws) const {
     std::vector<std::uint32_t> lengths(draws.size());
     std::ranges::transform(draws, lengths.begin(), [this](std::uint32_t sample) { return lengths_[sample]; });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sharding::per_rank: each rank's samples dealt by themselves.
+// Sharding::per_rank: each rank's samples are divided separately.
 
 #include "data/batch/sampler.h"
 
@@ -10,7 +10,8 @@ namespace tunedesk::data {
 
 namespace {
 
-/// A share of each rank, in the order of the samples; the first ones have one more where it does not divide.
+/// One share per rank, in the order of the samples; the first ones have one more if the number is not
+/// divisible.
 std::vector<std::span<const std::uint32_t>> shares_of(const std::vector<std::uint32_t>& samples,
                                                       std::size_t ranks) {
     std::vector<std::span<const std::uint32_t>> shares;
@@ -23,12 +24,12 @@ std::vector<std::span<const std::uint32_t>> shares_of(const std::vector<std::uin
     return shares;
 }
 
-/// Of the epoch's own streams only the low half of the number is used.
+/// The epoch's own streams use only the low half of the number.
 std::uint64_t stream_of(std::int64_t epoch, std::size_t rank) {
     return (static_cast<std::uint64_t>(rank) + 1) << 32 | static_cast<std::uint64_t>(epoch);
 }
 
-/// Puts the ranks' steps of one number beside each other.
+/// Combines the ranks' steps with the same index.
 StepBatches beside(std::span<const StepBatches* const> of_ranks, std::vector<std::uint32_t>& order) {
     StepBatches step;
     step.first_sample = static_cast<std::int64_t>(order.size());
@@ -80,7 +81,7 @@ Sampler::Deal Sampler::deal_shares(std::int64_t epoch, const std::vector<bool>& 
         });
         whole.steps.push_back(beside(of_ranks, whole.order));
     }
-    for (const Deal& deal : deals) // what is dropped
+    for (const Deal& deal : deals) // the dropped samples
         whole.order.insert(whole.order.end(), deal.order.begin() + deal.dealt(), deal.order.end());
     return whole;
 }

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::int64_t least_rows = 64, least_sequences = 8;
 
-/// The next number, not below `least`, of those that part every power of two's range in `steps`.
+/// Rounds the larger of `number` and `least` up, so that there are `steps` equally spaced results from each
+/// power of two to the next.
 std::int64_t rounded_up(std::int64_t number, std::int64_t steps, std::int64_t least) {
     const auto wanted = static_cast<std::uint64_t>(std::max(number, least));
     const auto step = static_cast<std::int64_t>(

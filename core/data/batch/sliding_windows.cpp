@@ -5,12 +5,12 @@
 
 namespace tunedesk::data {
 
-/// Tokens of the text in a window.
+/// Number of text tokens in a window.
 std::size_t SlidingWindows::room(std::size_t specials) const {
     return length > specials ? length - specials : 1;
 }
 
-/// Tokens of the text from a window's beginning to the next one's.
+/// Number of text tokens from the beginning of one window to the next.
 std::size_t SlidingWindows::step(std::size_t specials) const {
     return room(specials) > stride ? room(specials) - stride : 1;
 }

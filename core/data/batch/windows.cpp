@@ -17,7 +17,7 @@ Windows Windows::of_documents(std::span<const std::uint64_t> tokens, std::uint64
     Windows windows;
     std::uint64_t begin = 0;
     for (const std::uint64_t of_document : tokens) {
-        // The last token is a target alone.
+        // The last token is only a target.
         for (std::uint64_t place = 0; place + 1 < of_document; place += length)
             windows.listed_.push_back(
                 {begin + place, static_cast<std::uint32_t>(std::min(length, of_document - 1 - place))});

@@ -25,10 +25,10 @@ namespace {
 struct Header {
     char magic[8];
     std::uint32_t version;
-    std::uint32_t byte_order; ///< as the writer's memory holds it
+    std::uint32_t byte_order; ///< in the writer's byte order
     char kind[16], key[32];
     std::uint64_t numbers[CacheFile::max_numbers];
-    std::uint64_t section_bytes[CacheFile::max_sections]; ///< without the zeros that fill a section up
+    std::uint64_t section_bytes[CacheFile::max_sections]; ///< without padding zeros
     std::uint64_t section_checksums[CacheFile::max_sections];
     std::uint64_t reserved[3];
     std::uint64_t checksum; ///< of the header before this field
@@ -66,8 +66,8 @@ fs::path temporary_for(const fs::path& path) {
     return path.string() + fmt::format(".{}-{}.tmp", ::getpid(), ++serial);
 }
 
-/// The texts of a user's data can be read out of the cache: only that user may open it. Without it everything
-/// works, slower.
+/// Creates the folder. User data can be read from the cache: only this user may open it. Without the cache
+/// everything works, but slower.
 bool make_cache_folder(const fs::path& folder) {
     const activity::Waiting waiting(activity::Wait::disk);
     try {
@@ -78,7 +78,7 @@ bool make_cache_folder(const fs::path& folder) {
     }
 }
 
-/// Temporary files of writers that were killed; a living one is never a day old.
+/// Removes temporary files of killed writers: those of live ones are less than a day old.
 void remove_old_temporaries(const fs::path& folder) {
     std::error_code ignored;
     const auto yesterday = fs::file_time_type::clock::now() - std::chrono::hours(24);
@@ -134,7 +134,8 @@ std::optional<CacheFile> CacheFile::open(const CacheName& name) {
     CacheFile file;
     file.in_use_ = FileDescriptor(::open(name.path().c_str(), O_RDONLY | O_CLOEXEC));
     if (!file.in_use_) return std::nullopt;
-    ::flock(file.in_use_.get(), LOCK_SH | LOCK_NB); // where locks do not work, the map outlives a removal
+    // without working locks, the map survives a removal of the file
+    ::flock(file.in_use_.get(), LOCK_SH | LOCK_NB);
     try {
         file.map_ = MappedFile(name.path(), ErrorId::cache_unreadable);
     } catch (const Error&) {
@@ -164,7 +165,8 @@ std::optional<CacheFile> CacheFile::open(const CacheName& name) {
     std::copy(std::begin(header.numbers), std::end(header.numbers), file.numbers_.begin());
     const timespec times[] = {{0, UTIME_NOW}, {0, UTIME_OMIT}};
     ::futimens(file.in_use_.get(),
-               times); // the access time says when it was used: reads do not move it everywhere
+               // the access time is set explicitly, because reads do not update it on every file system
+               times);
     return file;
 }
 
@@ -187,7 +189,7 @@ bool write_cache_file(const CacheName& name, std::span<const std::uint64_t> numb
     try {
         sync_folder(name.folder);
     } catch (const Error&) {
-        // The file is whole; after a power cut it may be missing, and is then made again.
+        // The file is complete; after a power loss it may be missing, and is then made again.
     }
     return true;
 }
@@ -221,14 +223,15 @@ struct Candidate {
     timespec used{};
 };
 
-/// A cache file's name: 32 hexadecimal digits, a dot and a kind that is neither lock nor temporary.
+/// Whether a file has a cache file's name: 32 hexadecimal digits, a dot and a kind that is neither lock nor
+/// temporary.
 bool is_cache_name(const fs::path& path) {
     const std::string stem = path.stem().string(), extension = path.extension().string();
     return stem.size() == 32 && stem.find_first_not_of("0123456789abcdef") == std::string::npos &&
            extension.size() > 1 && extension != ".lock" && extension != ".tmp";
 }
 
-/// A process that has the file open keeps what it mapped, and writes the file again the next time.
+/// Removes a file. A process that has it open keeps its map, and writes the file again the next time.
 bool remove_unused(const fs::path& path) {
     const FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     return fd && ::flock(fd.get(), LOCK_EX | LOCK_NB) == 0 && ::unlink(path.c_str()) == 0;

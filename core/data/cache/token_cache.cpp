@@ -21,11 +21,11 @@ struct TokenizedSet::Data {
     std::span<const std::uint64_t> offsets;  ///< rows + 1, in ids
     std::span<const std::uint32_t> type_one; ///< rows
     std::span<const std::int32_t> ids;
-    std::span<const std::uint8_t> learned; ///< as many as ids, or none
+    std::span<const std::uint8_t> learned; ///< one per id, or empty
     std::uint64_t truncated = 0;
     std::string key;
 
-    std::optional<CacheFile> file; ///< or, where there is no cache file:
+    std::optional<CacheFile> file; ///< or, without a cache file:
     std::vector<std::uint64_t> own_offsets;
     std::vector<std::uint32_t> own_type_one;
     std::vector<std::int32_t> own_ids;
@@ -97,11 +97,11 @@ TokenizedSet::~TokenizedSet() = default;
 namespace {
 
 constexpr std::size_t tokenized_together = 128;
-/// How long to wait for another process that makes the same file, before making it too.
+/// Longest wait for another process that makes the same file, before making it too.
 constexpr double patience_seconds = 120;
 
-/// Everything that decides the ids, the texts themselves included: so another label column, or a bad row
-/// more, finds the same file.
+/// Hash of everything that determines the ids, including the texts themselves, so that a different label
+/// column or an additional bad row uses the same file.
 std::string key_of(std::span<const Table::Row> rows, const Tokenizer& tokenizer, const TokenizeSpec& spec) {
     ContentHash hash;
     hash.update(fmt::format("2 {} {} {} {} {} ", tokenizer.identity(), spec.max_length, spec.truncate_left,
@@ -123,17 +123,16 @@ std::string key_of(std::span<const Table::Row> rows, const Tokenizer& tokenizer,
 
 using Data = TokenizedSet::Data;
 
-/// Whether ids and lengths are those of a tokenizer: its checksums keep a file from damage, not from a
-/// stranger.
+/// Validates ids and lengths for a tokenizer: checksums protect against damage, not against untrusted files.
 bool are_of(const Data& data, std::size_t vocab_size) {
     for (std::size_t row = 0; row < data.type_one.size(); ++row)
         if (data.type_one[row] > data.offsets[row + 1] - data.offsets[row]) return false;
-    const auto limit = static_cast<std::uint32_t>(vocab_size); // a negative id is a large one
+    const auto limit = static_cast<std::uint32_t>(vocab_size); // a negative id is a large unsigned one
     return std::all_of(data.ids.begin(), data.ids.end(),
                        [&](std::int32_t id) { return static_cast<std::uint32_t>(id) < limit; });
 }
 
-/// The cache file `name` as the ids of `rows` rows, or nothing.
+/// Opens the cache file `name` as the ids of `rows` rows; null if it is missing or invalid.
 std::shared_ptr<const Data> open_tokens(const CacheName& name, std::size_t rows, std::size_t vocab_size,
                                         bool of_conversations) {
     auto data = std::make_shared<Data>();
@@ -153,7 +152,7 @@ std::shared_ptr<const Data> open_tokens(const CacheName& name, std::size_t rows,
     return sound ? data : nullptr;
 }
 
-/// Tokenizes in blocks of rows that threads take one after the other.
+/// Tokenizes blocks of rows, which threads take one after the other.
 class Maker {
 public:
     Maker(std::span<const Table::Row> rows, const Tokenizer& tokenizer, const TokenizeSpec& spec)
@@ -177,7 +176,7 @@ public:
         }
         if (fault_) std::rethrow_exception(fault_);
         if (progress) progress(rows_.size(), rows_.size());
-        // The lengths become the places where the rows begin.
+        // Converts lengths to the positions of rows.
         std::uint64_t offset = 0;
         for (std::uint64_t& length : offsets_)
             offset += std::exchange(length, offset);
@@ -290,8 +289,8 @@ private:
     const TokenizeSpec& spec_;
     const RowFrame frame_;
     std::vector<std::vector<std::int32_t>> blocks_;
-    std::vector<std::vector<std::uint8_t>> learned_; ///< of each block, of conversations
-    std::vector<std::uint64_t> offsets_;             ///< first the rows' lengths, then where they begin
+    std::vector<std::vector<std::uint8_t>> learned_; ///< by block, for conversations
+    std::vector<std::uint64_t> offsets_;             ///< first the rows' lengths, then their positions
     std::vector<std::uint32_t> type_one_;
     std::atomic<std::size_t> next_block_ = 0;
     std::atomic<std::uint64_t> done_ = 0, truncated_ = 0;
@@ -335,7 +334,7 @@ TokenizedSet tokenize(std::span<const Table::Row> rows, const Tokenizer& tokeniz
 
     MakerLock lock(name);
     lock.wait(patience_seconds);
-    if (auto data = open()) return TokenizedSet(std::move(data)); // made meanwhile
+    if (auto data = open()) return TokenizedSet(std::move(data)); // another process has made it meanwhile
     maker.make(progress);
     if (maker.write(name))
         if (auto data = open()) {

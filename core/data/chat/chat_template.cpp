@@ -25,7 +25,8 @@ constexpr KnownTemplate known_templates[] = {
      R"({% for message in messages %}{{'<|im_start|>' + message['role'] + '\n' + message['content'] + '<|im_end|>' + '\n'}}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\n' }}{% endif %})"},
     {ChatTemplate::Form::llama3,
      R"({% set loop_messages = messages %}{% for message in loop_messages %}{% set content = '<|start_header_id|>' + message['role'] + '<|end_header_id|>\n\n'+ message['content'] | trim + '<|eot_id|>' %}{% if loop.index0 == 0 %}{% set content = bos_token + content %}{% endif %}{{ content }}{% endfor %}{% if add_generation_prompt %}{{ '<|start_header_id|>assistant<|end_header_id|>\n\n' }}{% endif %})"},
-    {ChatTemplate::Form::llama3, // always asks at its end: training takes the text before
+    // always ends with a request for an answer: training uses the text before it
+    {ChatTemplate::Form::llama3,
      R"({% set loop_messages = messages %}{% for message in loop_messages %}{% set content = '<|start_header_id|>' + message['role'] + '<|end_header_id|>\n\n'+ message['content'] | trim + '<|eot_id|>' %}{% if loop.index0 == 0 %}{% set content = bos_token + content %}{% endif %}{{ content }}{% endfor %}{{ '<|start_header_id|>assistant<|end_header_id|>\n\n' }})"},
     {ChatTemplate::Form::zephyr,
      "{% for message in messages %}\n{% if message['role'] == 'user' %}\n{{ '<|user|>\\n' + "
@@ -39,8 +40,8 @@ constexpr KnownTemplate known_templates[] = {
      R"({{ bos_token }}{% for message in messages %}{% if (message['role'] == 'user') != (loop.index0 % 2 == 0) %}{{ raise_exception('Conversation roles must alternate user/assistant/user/assistant/...') }}{% endif %}{% if message['role'] == 'user' %}{{ '[INST] ' + message['content'] + ' [/INST]' }}{% elif message['role'] == 'assistant' %}{{ message['content'] + eos_token}}{% else %}{{ raise_exception('Only user and assistant roles are supported!') }}{% endif %}{% endfor %})"},
 };
 
-/// What ChatML's conversations begin with where no message of theirs is the system's; the rest stays in
-/// `form`. Nothing is taken where that is no one literal.
+/// Removes from `form` and returns the default system message of ChatML, used for conversations without one.
+/// Empty if it is not a single literal.
 std::string take_default_system(std::string& form) {
     const std::string begin = std::string("{%ifloop.firstandmessages[0][") + literal_mark + "role" +
                               literal_mark + "]!=" + literal_mark + "system" + literal_mark + "%}{{" +
@@ -56,7 +57,7 @@ std::string take_default_system(std::string& form) {
     return system;
 }
 
-/// Without the white space around it, as Jinja's trim.
+/// Without surrounding white space, as Jinja's trim.
 std::string trimmed_text(const std::string& text) {
     std::size_t begin = 0, end = text.size();
     for (std::size_t at = 0; at < end && unicode::is_white_space(unicode::next(text, at));)
@@ -73,7 +74,7 @@ std::string token_text(const Json& config, const char* name) {
     return token->is_object() ? text_field(*token, "content") : std::string();
 }
 
-/// tokenizer_config.json; an object without fields where there is none.
+/// tokenizer_config.json; an empty object if it does not exist.
 Json settings_of(const fs::path& folder) {
     const fs::path file = folder / "tokenizer_config.json";
     std::error_code unknown;
@@ -82,7 +83,7 @@ Json settings_of(const fs::path& folder) {
                       ErrorId::tokenizer_unreadable, {.max_bytes = most_config_bytes, .max_depth = 16});
 }
 
-/// The template named `default` where there are several.
+/// The template, or the one named `default` if there are several.
 std::string template_text(const Json& config) {
     const auto found = config.find("chat_template");
     if (found == config.end()) return {};

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array roles{"system", "user", "assistant"};
 
-/// Of files in the form of ShareGPT.
+/// Role names of files in ShareGPT's form.
 constexpr std::array<std::pair<std::string_view, const char*>, 2> other_roles{
     {{"human", roles[1]}, {"gpt", roles[2]}}};
 
@@ -24,7 +24,7 @@ const std::string* text_at(const Json& item, const char* key) {
     return found == item.end() ? nullptr : found->get_ptr<const std::string*>();
 }
 
-/// An object of role and content, or of from and value. std::nullopt for any other.
+/// Parses an object of role and content, or of from and value. std::nullopt for any other.
 std::optional<Message> message_of(const Json& item) {
     if (!item.is_object()) return std::nullopt;
     const bool is_shared = !item.contains("role");

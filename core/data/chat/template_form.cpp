@@ -28,7 +28,7 @@ public:
     }
 
 private:
-    /// What stands before the next tag, or all that is left.
+    /// Takes the text before the next tag, or the rest.
     void take_outside(std::size_t tag) {
         std::string_view text = rest_.substr(0, tag);
         bool begins_line = form_.empty();
@@ -73,7 +73,7 @@ private:
         return true;
     }
 
-    /// From the quote at `at`, which becomes the place of the one that ends the literal.
+    /// Takes the literal that begins with the quote at `at`, which is moved to the closing quote.
     bool take_literal(std::size_t& at) {
         const char mark = rest_[at];
         form_ += literal_mark;
@@ -92,7 +92,7 @@ private:
 
     std::string_view rest_;
     std::string form_;
-    bool after_block_ = false, strips_ = false; ///< of the tag before
+    bool after_block_ = false, strips_ = false; ///< for the previous tag
 };
 
 } // namespace

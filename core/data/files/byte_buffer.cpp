@@ -39,7 +39,7 @@ void ByteBuffer::reserve(std::size_t capacity) {
                       : ::mmap(nullptr, capacity, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (map == MAP_FAILED)
         throw Error(ErrorId::data_memory_missing, {human_bytes(capacity), errno_text(errno)});
-    ::madvise(map, capacity, MADV_HUGEPAGE); // a wish; without it only slower
+    ::madvise(map, capacity, MADV_HUGEPAGE); // a hint; without it access is only slower
     data_ = static_cast<char*>(map);
     capacity_ = capacity;
 }

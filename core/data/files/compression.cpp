@@ -23,7 +23,7 @@ constexpr std::size_t first_room = std::size_t{4} << 20, step_bytes = std::size_
     throw Error(ErrorId::compression_damaged, {std::move(what)}, where);
 }
 
-/// Makes room for the next step and refuses what the limits forbid.
+/// Grows the output for the next step; throws if it exceeds the limits.
 void grow(ByteBuffer& out, std::uint64_t consumed, const DecompressionLimits& limits,
           const std::string& where) {
     if (out.size() > limits.max_bytes)
@@ -68,7 +68,7 @@ ByteBuffer decompress_gzip(std::string_view bytes, const std::string& where,
         taken += given - stream.avail_in;
         out.commit(room - stream.avail_out);
         if (status == Z_STREAM_END) {
-            // gzip files may be joined; padding of zeros after the last member is usual on tapes and
+            // gzip files may consist of several members; zeros after the last one are common on tapes and
             // harmless.
             const std::string_view rest = bytes.substr(taken);
             if (rest.find_first_not_of('\0') == std::string_view::npos) return out;

@@ -21,7 +21,7 @@ namespace tunedesk::data {
 
 namespace {
 
-/// A piece of the text to replace, and by what.
+/// A replacement of a piece of the text.
 struct Edit {
     std::size_t begin = 0, end = 0;
     std::string text;
@@ -31,7 +31,7 @@ struct Edit {
     throw Error(ErrorId::label_change_refused, {what}, fmt::format("{}:{}", path.string(), line));
 }
 
-/// A JSON number stays one where the new label is one.
+/// A JSON number is replaced by a number if the new label is one.
 bool is_json_number(const std::string& text) {
     JsonScanner scanner(text);
     JsonScanner::Value value;

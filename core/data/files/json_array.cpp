@@ -17,12 +17,12 @@ constexpr std::string_view white_space = " \t\r\n";
     throw Error(ErrorId::data_unreadable, {detail}, where);
 }
 
-/// Walks over the elements of an array, behind its opening bracket.
+/// Iterates over the elements of an array, after its opening bracket.
 class ArraySplitter {
 public:
     ArraySplitter(std::span<char> text, const std::string& where) : text_(text), where_(where) {}
 
-    /// Returns the size up to and with the closing bracket; 0 if there is none.
+    /// Returns the size including the closing bracket; 0 if there is none.
     std::size_t split() {
         while (at_ < text_.size()) {
             char& c = text_[at_++];
@@ -52,7 +52,7 @@ private:
         else if (c == '"')
             is_in_string_ = false;
         else if (c == '\n')
-            c = '\r'; // as invalid in a string, but its row stays one line
+            c = '\r'; // also invalid in a string, but keeps the row on one line
     }
 
     void take_of_element(char c) {
@@ -65,7 +65,7 @@ private:
     std::span<char> text_;
     const std::string& where_;
     std::size_t at_ = 0;
-    std::size_t depth_ = 0; ///< open brackets and braces of the element
+    std::size_t depth_ = 0; ///< open brackets and braces in the element
     bool is_in_string_ = false, has_content_ = false;
 };
 

@@ -24,7 +24,7 @@ std::int64_t nanoseconds(const struct stat& status) {
     return std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
 }
 
-/// The hint is a command that people paste into a shell: a name that could do more than name stays out.
+/// The hint is a command to paste into a shell: an unsafe name is replaced.
 std::string pasteable(const fs::path& name, const char* otherwise) {
     const std::string text = name.string();
     const bool plain =
@@ -36,7 +36,7 @@ std::string pasteable(const fs::path& name, const char* otherwise) {
 [[noreturn]] void fail_parquet(const fs::path& path) {
     const fs::path name = path.filename();
     fs::path csv = fs::path(name).replace_extension(".csv");
-    if (csv == name) csv = name.stem().string() + "-rows.csv"; // the file itself stays
+    if (csv == name) csv = name.stem().string() + "-rows.csv"; // does not overwrite the file itself
     throw Error(ErrorId::parquet_unsupported, {pasteable(name, "OLD.parquet"), pasteable(csv, "NEW.csv")},
                 path.string());
 }
@@ -53,7 +53,7 @@ const char* name_of(Compression compression) {
     return "not compressed";
 }
 
-/// Refuses contents that are not what the name says, before they are read.
+/// Rejects contents that do not match the name, before they are read.
 void check_magic(std::string_view head, const FileKind& kind, const fs::path& path) {
     using namespace std::string_view_literals;
     if (head.starts_with("PAR1")) fail_parquet(path);
@@ -72,11 +72,11 @@ void check_magic(std::string_view head, const FileKind& kind, const fs::path& pa
         throw Error(ErrorId::data_compression_unsupported, {}, path.string());
 }
 
-/// Reads the file to its end and hashes each piece while it is in the cache.
+/// Reads the file to its end and hashes each piece while it is in the processor's cache.
 void read_all(int fd, std::uint64_t expected, Source& source, const fs::path& path) {
     constexpr std::size_t piece = std::size_t{1} << 20;
     ContentHash hash;
-    source.bytes.reserve(expected + 1); // one more, so that the end is seen without growing
+    source.bytes.reserve(expected + 1); // one more, so that the end is detected without growing
     for (;;) {
         if (source.bytes.room() == 0) source.bytes.reserve(source.bytes.size() * 2);
         activity::touch();
@@ -94,7 +94,7 @@ void read_all(int fd, std::uint64_t expected, Source& source, const fs::path& pa
 
 namespace {
 
-/// The extensions of a file's name.
+/// The extensions in a file's name.
 class Extensions {
 public:
     explicit Extensions(const fs::path& path) : path_(path), name_(ascii_lower(path.filename().string())) {
@@ -107,7 +107,7 @@ public:
             }
     }
 
-    /// The last one but that of the compression.
+    /// Whether the last extension, without that of compression, is this one.
     bool has(std::string_view extension) const { return name_.ends_with(extension); }
     bool has_json_rows() const { return has(".jsonl") || has(".ndjson") || has(".json"); }
     FileKind kind(Format format) const { return {format, compression_}; }
@@ -146,10 +146,10 @@ FileKind kind_of_tagged_name(const fs::path& path) {
 
 namespace {
 
-/// Opens, checks and reads a file, whose disk may be slow, or another machine's: one call may take minutes.
+/// Opens, validates and reads a file on a disk that may be slow or remote: one call may take minutes.
 Source read_stored(const fs::path& path, const FileKind& kind) {
     const activity::Waiting waiting(activity::Wait::disk);
-    // Without O_NONBLOCK, opening a FIFO would wait for a writer for ever.
+    // Without O_NONBLOCK, opening a FIFO would block until there is a writer.
     FileDescriptor fd(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     struct stat before {
     }, after{};

@@ -12,7 +12,7 @@ namespace tunedesk::data {
 
 namespace {
 
-constexpr std::size_t block_bytes = 64; // a constant count, which compilers turn into vector instructions
+constexpr std::size_t block_bytes = 64; // a constant count, which compilers vectorize
 
 struct BlockBits {
     bool ascii, zero, carriage_return;
@@ -41,7 +41,7 @@ TextScan scan_text(std::string_view text) {
             i += block_bytes;
             continue;
         }
-        // To the end of this block, and on over the sequence that may cross its end.
+        // To the end of this block and of a sequence that crosses it.
         std::size_t end = i + block_bytes;
         while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80 &&
                end < i + block_bytes + 3)
@@ -63,7 +63,8 @@ TextScan scan_text(std::string_view text) {
 TextScan scan_text(std::string_view text, int threads) {
     constexpr std::size_t piece = std::size_t{4} << 20;
     const std::size_t pieces = (text.size() + piece - 1) / piece;
-    // A piece begins where a character may; what is none there is none in the whole text either.
+    // A piece begins at a possible character boundary; an invalid sequence there is invalid in the whole text
+    // too.
     const auto begin_of = [&](std::size_t number) {
         std::size_t at = std::min(number * piece, text.size());
         for (int i = 0; i < 3 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80;
@@ -118,7 +119,7 @@ std::uint64_t LineCounter::line(std::size_t offset) {
             at = static_cast<const char*>(found) + 1;
         }
     } else {
-        for (; at < to; ++at) // a CR counts when the byte after it is no LF
+        for (; at < to; ++at) // a CR counts if the next byte is not LF
             line_ += *at == '\n' || (*at == '\r' && (at + 1 == text_.data() + text_.size() || at[1] != '\n'));
     }
     at_ = std::max(at_, offset);

@@ -11,7 +11,7 @@ namespace tunedesk::data {
 
 namespace {
 
-/// Where each line begins, as readers count lines; the text's end is one more.
+/// The beginning of each line as counted by readers, and the end of the text.
 std::vector<std::size_t> line_starts(std::string_view text, bool lone_cr) {
     std::vector<std::size_t> starts{0};
     for (std::size_t i = 0; i < text.size(); ++i) {
@@ -23,7 +23,7 @@ std::vector<std::size_t> line_starts(std::string_view text, bool lone_cr) {
     return starts;
 }
 
-/// Where the line after a sentence and the blank lines behind it begins.
+/// The beginning of the line after a sentence and the blank lines that follow it.
 std::size_t end_of_sentence(std::string_view text, std::size_t begin) {
     std::size_t at = begin;
     bool is_over = false;
@@ -44,7 +44,7 @@ std::string
 without_rows(const fs::path& path, const TableSpec& spec,
              const std::function<std::set<std::uint64_t>(const std::vector<Table::Row>&)>& dropped) {
     TableSpec all = spec;
-    all.skip_bad_rows = true; // those stay as they are
+    all.skip_bad_rows = true; // bad rows are unchanged
     const Table table = read_table(path, all);
     const std::set<std::uint64_t> drops = dropped(table.rows());
     const FileKind kind = spec.tags ? kind_of_tagged_name(path) : kind_of_name(path);
@@ -68,7 +68,7 @@ without_rows(const fs::path& path, const TableSpec& spec,
         const std::size_t begin = at_line(begins[i]);
         kept.append(text, at, begin - at);
         if (kind.format == Format::conll)
-            at = end_of_sentence(text, begin); // a rejected one begins before its fault
+            at = end_of_sentence(text, begin); // a rejected sentence begins before its fault
         else
             at = i + 1 < begins.size() ? at_line(begins[i + 1]) : text.size();
     }

@@ -11,7 +11,7 @@ namespace tunedesk::image {
 
 namespace {
 
-/// To the nearest, halves to even, as Python's round().
+/// Rounds to the nearest integer, halves to even, as Python's round().
 int rounded(double value) {
     return static_cast<int>(std::nearbyint(value));
 }
@@ -58,7 +58,7 @@ Shift random_shift(int padding, const SampleKey& key) {
 
 Picture padded_crop(const PictureView& from, int padding, Shift shift) {
     Picture made(from.width(), from.height());
-    const int left = shift.x - padding, top = shift.y - padding; // of the part, in `from`
+    const int left = shift.x - padding, top = shift.y - padding; // position of the crop in `from`
     const int begin = std::clamp(-left, 0, made.width()),
               end = std::clamp(from.width() - left, begin, made.width());
     for (int y = 0; y < made.height(); ++y) {

@@ -16,7 +16,7 @@ const char* name_of(ImageSplit role) {
     return role == ImageSplit::train ? "train" : role == ImageSplit::validation ? "validation" : "test";
 }
 
-/// All images where the source has not several splits.
+/// The images of a split; all if the source has no splits.
 std::vector<std::uint32_t> of_split(const ImageSource& source, ImageSplit role) {
     const auto& entries = source.entries();
     const bool chooses = std::ranges::any_of(

@@ -44,11 +44,11 @@ double weight(Filter filter, double x) {
     return 0.0;
 }
 
-/// The taps of all output pixels of an axis. Movable, for the coefficients stay where they are.
+/// The taps of all output pixels of an axis. Movable, because moving does not relocate the coefficients.
 struct Axis {
     std::vector<Taps> taps;
     std::vector<std::int32_t> coefficients;
-    int begin = 0, last = 0; ///< the input pixels that are used
+    int begin = 0, last = 0; ///< the range of used input pixels
 };
 
 Axis axis_of(int length, int made, Filter filter) {
@@ -81,7 +81,7 @@ Axis axis_of(int length, int made, Filter filter) {
     return axis;
 }
 
-/// `from` made `width` wide.
+/// Resizes `from` to `width`.
 Picture resize_rows(const PictureView& from, int width, Filter filter) {
     const int height = from.height();
     Picture made(width, height);
@@ -107,7 +107,7 @@ Picture resize_rows(const PictureView& from, int width, Filter filter) {
     return made;
 }
 
-/// `from` made `height` high.
+/// Resizes `from` to `height`.
 Picture resize_columns(const PictureView& from, int height, Filter filter) {
     const Axis axis = axis_of(from.height(), height, filter);
     Picture made(from.width(), height);
@@ -119,7 +119,7 @@ Picture resize_columns(const PictureView& from, int height, Filter filter) {
     return made;
 }
 
-/// Which pass Pillow 13 takes first; earlier versions took the horizontal one.
+/// Whether Pillow 13 runs the vertical pass first; earlier versions always ran the horizontal one first.
 bool is_vertical_first(const PictureView& from, int width, int height) {
     return height < from.height() && 2 * (from.width() - width) < from.height() - height;
 }

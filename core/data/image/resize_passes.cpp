@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Compiled once for each instruction set, with TUNEDESK_ISA its name: loops over vectors of the compiler's
-// own.
+// Compiled for each instruction set (TUNEDESK_ISA is its name): loops over compiler vectors.
 #include "data/image/resize_passes.h"
 
 #include <algorithm>
@@ -14,9 +13,9 @@ namespace tunedesk::image::TUNEDESK_ISA {
 namespace {
 
 constexpr std::int32_t half = 1 << (coefficient_bits - 1);
-constexpr int lanes = 8, groups = 4, block = lanes * groups; ///< bytes that are summed at once
+constexpr int lanes = 8, groups = 4, block = lanes * groups; ///< bytes that are summed together
 
-// Vectors that the compiler maps to what the instruction set has.
+// Vectors that the compiler maps to the instruction set.
 using Sums [[gnu::vector_size(sizeof(std::int32_t) * lanes)]] = std::int32_t;
 using Bytes [[gnu::vector_size(lanes)]] = std::uint8_t;
 
@@ -24,7 +23,7 @@ std::uint8_t clipped(std::int32_t sum) {
     return static_cast<std::uint8_t>(std::clamp(sum >> coefficient_bits, 0, 255));
 }
 
-/// The compiler's own conversions go through every lane where the instruction set has one for all.
+/// The compiler's own conversion handles each lane separately although the instruction set has one for all.
 inline void widen(const std::uint8_t* from, Sums& to) {
 #ifdef __AVX2__
     const __m128i bytes = _mm_loadl_epi64(reinterpret_cast<const __m128i*>(from));
@@ -36,7 +35,7 @@ inline void widen(const std::uint8_t* from, Sums& to) {
 #endif
 }
 
-/// Values of 0 to 255.
+/// Converts to values from 0 to 255.
 inline void narrow(const Sums& from, std::uint8_t* to) {
 #ifdef __AVX2__
     const auto values = reinterpret_cast<__m256i>(from);
@@ -49,7 +48,7 @@ inline void narrow(const Sums& from, std::uint8_t* to) {
 #endif
 }
 
-/// Sums of `block` neighbouring bytes of each tap, `stride` bytes from tap to tap.
+/// Weighted sums of `block` adjacent bytes over all taps, which are `stride` bytes apart.
 void weigh(const std::uint8_t* from, std::ptrdiff_t stride, const Taps& taps, std::uint8_t* to) {
     Sums sums[groups];
     for (Sums& sum : sums)
@@ -84,8 +83,8 @@ void vertical(const std::uint8_t* first, std::ptrdiff_t stride, const Taps& taps
         weigh_one(first + at, stride, taps, to + at);
 }
 
-/// Pixels of eight rows, four bytes each, lie side by side for each column, so that one output column of all
-/// of them is one weighted sum.
+/// For each column the pixels of eight rows, four bytes each, are stored side by side, so that one output
+/// column of all eight rows is one weighted sum.
 void horizontal(const std::uint8_t* const* rows, int row_count, std::span<const Taps> taps, int begin,
                 int last, std::uint8_t* columns, std::uint8_t* const* to) {
     static_assert(ResizePasses::block_rows * 4 == block);

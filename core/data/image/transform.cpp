@@ -8,7 +8,7 @@ namespace tunedesk::image {
 
 namespace {
 
-/// The size with the shorter side `shorter` long, as torchvision's Resize has it.
+/// The size whose shorter side is `shorter`, as in torchvision's Resize.
 std::pair<int, int> scaled(int width, int height, int shorter) {
     const auto longer = [&](int side, int other) {
         return static_cast<int>(std::int64_t{shorter} * side / other);

@@ -9,14 +9,14 @@ namespace tunedesk::data {
 namespace {
 
 constexpr std::size_t most_states = 128;
-constexpr std::size_t most_steps = 1u << 16; ///< of threads, while the table is made
-/// Bytes that may be read beyond a match, or without one, so that hostile patterns take linear time.
+constexpr std::size_t most_steps = 1u << 16; ///< of threads, during construction of the table
+/// Most bytes read beyond a match, or without one, so that hostile patterns take linear time.
 constexpr std::size_t farthest_look = 256;
 
-/// Instructions in the order in which backtracking would try them; all consume, assert or match.
+/// Instructions in the order of backtracking; all of them consume, assert or match.
 using Threads = std::vector<std::uint16_t>;
 
-/// Collects threads: those that splits lead to, each once.
+/// Collects the distinct threads that splits lead to.
 class ThreadCollector {
 public:
     explicit ThreadCollector(const RegexProgram& program)
@@ -58,7 +58,7 @@ struct Step {
     bool is_match = false; ///< before the symbol
 };
 
-/// What becomes of threads where this character, or the end, comes next.
+/// The result of the threads if this character, or the end, is next.
 Step step(const RegexProgram& program, const Threads& threads, std::size_t character) {
     using Kind = RegexProgram::Instruction::Kind;
     Step result;
@@ -66,7 +66,7 @@ Step step(const RegexProgram& program, const Threads& threads, std::size_t chara
     const auto visit = [&](std::uint16_t at, Threads& waiting) {
         const RegexProgram::Instruction& instruction = program.instructions[at];
         result.is_match = instruction.kind == Kind::match;
-        if (result.is_match) return false; // it wins against all that would be tried later
+        if (result.is_match) return false; // it takes precedence over all later alternatives
         if (!program.sets[instruction.set].test(character)) return true;
         if (instruction.kind == Kind::assert_next)
             waiting.push_back(instruction.next);
@@ -85,7 +85,7 @@ Step step(const RegexProgram& program, const Threads& threads, std::size_t chara
 } // namespace
 
 void AsciiAutomaton::find_symbols(const RegexProgram& program) {
-    std::map<std::vector<bool>, std::uint8_t> numbers; // by the sets that hold a character
+    std::map<std::vector<bool>, std::uint8_t> numbers; // by the sets that contain a character
     for (std::size_t character = 0; character < symbols_.size(); ++character) {
         std::vector<bool> holders{character == text_end_symbol};
         for (const AsciiSet& set : program.sets)

@@ -22,7 +22,7 @@ struct Node {
     Kind kind;
     AsciiSet set;
     std::vector<Node> parts;
-    unsigned least = 0, most = 0; ///< repetitions
+    unsigned least = 0, most = 0; ///< range of repetitions
     bool is_lazy = false;
     bool may_be_empty = false;
 };
@@ -76,7 +76,7 @@ private:
         if (take("\\z")) return assertion(AsciiSet().set(text_end_symbol));
         if (take(".")) return consumed(AsciiSet().set().reset('\n').reset(text_end_symbol));
         if (in_[0] == '[') {
-            const std::size_t size = in_.find(']') + 1; // inside it is written as a number
+            const std::size_t size = in_.find(']') + 1; // a closing bracket inside it is written as a number
             const std::string_view text = in_.substr(0, size);
             if (size == 0 || ++classes_ > most_classes) throw NotRead{};
             in_.remove_prefix(size);
@@ -139,7 +139,7 @@ private:
         } else if (!take("*")) {
             return part;
         }
-        // What an empty repetition does, backtracking and automata see differently.
+        // Backtracking and automata differ for empty repetitions.
         if (part.may_be_empty || in_.starts_with("+")) throw NotRead{};
         Node node{Node::Kind::repeat, {}, {}, least, most, take("?"), least == 0};
         node.parts.push_back(std::move(part));
@@ -154,13 +154,13 @@ private:
         return value;
     }
 
-    std::string_view in_; ///< what is left
+    std::string_view in_; ///< the remaining pattern
     const ReadClass& read_class_;
-    std::size_t classes_ = 0; ///< that were read
+    std::size_t classes_ = 0; ///< number of classes read
     bool is_caseless_ = false;
 };
 
-/// Writes instructions from the last to the first, so that each knows the one behind it.
+/// Writes instructions from the last to the first, so that each has the index of the next one.
 class Writer {
 public:
     RegexProgram run(const Node& whole) {

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t most_bytes = 4096, most_groups = 32;
 constexpr unsigned most_repeats = 1000;
 
-/// White space by Unicode, which PCRE2's \s takes for more.
+/// Unicode white space; PCRE2's \s matches more.
 constexpr const char* spaces =
     R"(\x{9}-\x{d}\x{20}\x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000})";
 constexpr const char* others =
@@ -40,11 +40,11 @@ std::string written(char32_t c) {
                : fmt::format("\\x{{{:x}}}", static_cast<unsigned>(c));
 }
 
-/// What stands for one or several characters in a pattern.
+/// The part of a pattern that matches one character.
 struct Item {
-    std::optional<char32_t> character; ///< of a single one
-    std::string set;                   ///< else as it is written inside a class
-    bool is_negated = false;           ///< the characters that are not in the set
+    std::optional<char32_t> character; ///< if it is a single one
+    std::string set;                   ///< else its notation inside a class
+    bool is_negated = false;           ///< matches characters outside the set
 };
 
 struct Refusal {
@@ -118,7 +118,7 @@ private:
             caseless = true;
             out_ += "(?i:";
         } else if (take("(?:") || (!in_.substr(at_).starts_with("(?") && take("("))) {
-            out_ += "(?:"; // what groups capture counts for nothing
+            out_ += "(?:"; // captured groups are not used
         } else if (take("(?>")) {
             out_ += "(?>";
         } else {
@@ -179,7 +179,8 @@ private:
         out_ += fmt::format("{{{}", least.value_or(0));
         if (is_range) out_ += most ? fmt::format(",{}", *most) : ",";
         out_ += '}';
-        if (take("+")) refuse("a + behind an interval"); // repeats again there, and is possessive here
+        // it repeats again in Oniguruma, and is possessive in PCRE2
+        if (take("+")) refuse("a + behind an interval");
         if (take("?")) {
             if (!is_range) refuse("a ? behind a number of repetitions");
             out_ += '?';
@@ -199,7 +200,7 @@ private:
         last_ = 0;
     }
 
-    /// Where case is ignored, Oniguruma finds ß for "ss" and ligatures for pairs of letters.
+    /// With ignored case, Oniguruma matches ß with "ss" and ligatures with pairs of letters.
     void join_check(char32_t c) {
         if (!caseless_.back()) return;
         if (c >= 0x80) refuse("a character that is not ASCII where case is ignored");
@@ -344,10 +345,10 @@ private:
     std::string_view in_;
     std::size_t at_ = 0;
     std::string out_;
-    std::vector<bool> caseless_{false}; ///< of the pattern, then of the groups that are open
-    std::vector<bool> repeats_;         ///< of the groups: whether they may be repeated
+    std::vector<bool> caseless_{false}; ///< for the pattern, then for each open group
+    std::vector<bool> repeats_;         ///< for each group: whether it may be repeated
     bool may_repeat_ = false;
-    char last_ = 0; ///< the character before, where case is ignored
+    char last_ = 0; ///< the previous character, with ignored case
 };
 
 } // namespace

@@ -18,14 +18,13 @@ namespace tunedesk::data {
 
 namespace {
 
-/// Steps of compiled code, which counts few of them and cannot be watched; what needs more is done again by
-/// PCRE2's interpreter, which asks the clock as it goes.
+/// Step limit of compiled code, which cannot check the time; a match that needs more is repeated by PCRE2's
+/// interpreter, which checks it.
 constexpr std::uint32_t compiled_steps = 1000;
-/// Bytes that may be walked through between two looks at the clock: a step of the interpreter walks at most
-/// through the whole text.
+/// Most bytes scanned between two checks of the time: a step of the interpreter scans at most the whole text.
 constexpr std::size_t unwatched_bytes = 1u << 20, most_unwatched_steps = 256;
 constexpr std::uint32_t heap_kibibytes = 64u << 10;
-/// A hundred times what real patterns take; with sanitizers a match takes many times as long.
+/// A hundred times the needs of real patterns; with sanitizers matching is many times slower.
 #ifdef __SANITIZE_ADDRESS__
 constexpr double slowness = 6;
 #else
@@ -40,7 +39,7 @@ double thread_seconds() {
     return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
 }
 
-/// A thread's own memory for matches of any pattern.
+/// A thread's memory for matches of any pattern.
 class MatchMemory {
 public:
     MatchMemory()
@@ -63,7 +62,7 @@ public:
         return pcre2_match(code, reinterpret_cast<PCRE2_SPTR>(text.data()), text.size(), from,
                            PCRE2_NO_UTF_CHECK, data_, context_);
     }
-    /// The same by a code that was compiled with callouts: ends when the budget is spent.
+    /// The same with code compiled with callouts: stops when the budget is exhausted.
     int match_watched(const pcre2_code* code, std::string_view text, std::size_t from,
                       const MatchBudget& budget) {
         Watch watch{budget, std::clamp<std::size_t>(unwatched_bytes / std::max<std::size_t>(text.size(), 1),
@@ -170,8 +169,8 @@ RegularExpression::RegularExpression(std::string_view pattern, const std::string
     };
     code_->compiled = compile(translated.pattern, 0);
     code_->watched = compile(translated.pattern, PCRE2_AUTO_CALLOUT);
-    // Where there is no JIT, matches are interpreted: always with atomic groups, in whose alternatives the
-    // JIT of PCRE2 10.42 goes back.
+    // Without JIT matches are interpreted: always with atomic groups, because the JIT of PCRE2 10.42
+    // backtracks into their alternatives.
     if (translated.pattern.find("(?>") == std::string::npos)
         pcre2_jit_compile(code_->compiled, PCRE2_JIT_COMPLETE);
     const auto program = compile_program(translated.pattern, [&](std::string_view text, bool is_caseless) {

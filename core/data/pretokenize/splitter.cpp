@@ -20,7 +20,7 @@ bool is_of(Separator::Class kind, char32_t c) {
     return unicode::is_white_space(c);
 }
 
-/// The first character from `from` on that `holds` is true for; without one, an empty range at the end.
+/// The first character from `from` on for which `holds` is true; an empty range at the end if there is none.
 template <typename Holds>
 TextRange find_character(std::string_view text, std::size_t from, Holds holds) {
     while (from < text.size()) {

@@ -28,7 +28,8 @@ Splitter read_split(const TokenizerNode& node) {
     if (pattern.has("Regex")) {
         const std::string& text = pattern.at("Regex").text();
         const auto known = pattern_of(text);
-        if (known && rule.behavior == SplitBehavior::isolated) return *known; // whatever is matched
+        // independent of what is matched
+        if (known && rule.behavior == SplitBehavior::isolated) return *known;
         rule.separator = Separator(std::make_shared<const RegularExpression>(text, pattern.where()));
         return rule;
     }

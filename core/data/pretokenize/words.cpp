@@ -93,7 +93,7 @@ bool Words::next_by_rule(const SplitRule& rule, Level& level, TextRange& word) {
         case SplitBehavior::contiguous:
             joins = part.is_match == before_matched;
             break;
-        case SplitBehavior::merged_with_next: // only a match waits for its next part
+        case SplitBehavior::merged_with_next: // only a match is held back for the next part
             if (level.merging && !part.is_match) {
                 word = {std::exchange(level.merging, std::nullopt)->begin, part.range.end};
                 return true;

@@ -21,9 +21,9 @@ namespace tunedesk::data {
 namespace {
 
 struct Field {
-    const char* begin = nullptr; ///< of the contents: after the opening quote
+    const char* begin = nullptr; ///< start of the contents, after the opening quote
     const char* end = nullptr;
-    bool rewritten = false; ///< holds quotes that are not part of the value
+    bool rewritten = false; ///< has quotes that are not part of the value
     std::size_t size() const { return static_cast<std::size_t>(end - begin); }
 };
 
@@ -45,14 +45,14 @@ public:
         while (at_ < end_ && is_break(*at_))
             ++at_;
     }
-    /// To the beginning of the next line.
+    /// Moves to the beginning of the next line.
     void skip_line() {
         while (at_ < end_ && !is_break(*at_))
             ++at_;
         take_break();
     }
-    /// After broken_quote: whether the lines from the row's beginning to the wrong closing quote look like
-    /// one row of so many columns (csv.h); if so, goes to the beginning of the line after them.
+    /// After broken_quote: if the lines from the row's beginning to the wrong closing quote look like one row
+    /// of `columns` columns (csv.h), moves to the line after them and returns true.
     bool skip_broken_row(const char* row, std::size_t columns) {
         if (!wrong_close_ || is_break(wrong_close_[-1]) || wrong_close_[-1] == dialect_.delimiter)
             return false;
@@ -66,7 +66,7 @@ public:
         skip_line();
         return true;
     }
-    /// Reads one field and what ends it. After broken_quote the reader is at the opening quote.
+    /// Reads one field and returns what ends it. After broken_quote the position is at the opening quote.
     Stop next(Field& field) {
         if (dialect_.quotes && at_ < end_ && *at_ == '"') {
             if (!quoted(field)) return Stop::broken_quote;
@@ -85,7 +85,7 @@ public:
     }
 
 private:
-    /// Whether not all of the lines are rows by themselves. A single line proves nothing by being one.
+    /// Whether the lines are not all separate rows. A single line proves nothing.
     bool is_part_of_row(const char* from, const char* to, std::size_t columns) const {
         std::size_t lines = 0;
         while (from < to) {
@@ -134,13 +134,14 @@ private:
 
     const char* at_;
     const char* const end_;
-    const char* wrong_close_ = nullptr; ///< after broken_quote: the quote that text follows, if there is one
+    /// after broken_quote: the closing quote that is followed by text, if any
+    const char* wrong_close_ = nullptr;
     const Dialect dialect_;
     bool stops_[256] = {};
 };
 
-/// The value of a field that follows an opening quote: doubled quotes become one, a single one is dropped and
-/// ends the quoting.
+/// The value of a field after an opening quote: doubled quotes become one, a single one is removed and ends
+/// the quoting.
 std::string_view unquoted(const Field& field, FieldArena& arena) {
     char* const start = arena.room(field.size());
     char* out = start;
@@ -154,7 +155,7 @@ std::string_view unquoted(const Field& field, FieldArena& arena) {
         const char* const quote = found ? static_cast<const char*>(found) : field.end;
         copy_to(in, quote);
         if (quote == field.end) break;
-        if (quote + 1 == field.end || quote[1] != '"') { // the end of the quoting: the rest is as written
+        if (quote + 1 == field.end || quote[1] != '"') { // end of the quoting: the rest is literal
             copy_to(quote + 1, field.end);
             break;
         }
@@ -205,7 +206,7 @@ std::size_t column_of(const std::string& name, const RowSink& sink, const std::s
     fail_missing_column(name, sink.columns, where);
 }
 
-/// Reads one row; the wanted fields only are kept.
+/// Reads one row and keeps only the selected fields.
 class RowReader {
 public:
     RowReader(FieldReader& reader, RowSink& sink, const TableSpec& spec, const std::string& where)
@@ -258,7 +259,7 @@ public:
     bool has_label() const { return has_label_; }
 
 private:
-    static constexpr std::size_t first_label = 3; ///< in what is wanted, behind the texts
+    static constexpr std::size_t first_label = 3; ///< index among the selected columns, after the texts
 
     void use(const char* begin) {
         RowSink::Value values[first_label + 1];
@@ -284,13 +285,15 @@ private:
     FlagColumns flags_;
     const bool label_lists_;
     bool has_label_ = false;
-    std::vector<std::size_t> wanted_; ///< columns of text, second text and negative, then of the labels
+    /// column numbers of text, second text and negative, then of the labels
+    std::vector<std::size_t> wanted_;
     const bool needs_pair_;
-    std::vector<std::pair<std::size_t, std::size_t>> by_column_; ///< those with their places in `wanted_`
+    /// sorted columns with their indices in `wanted_`
+    std::vector<std::pair<std::size_t, std::size_t>> by_column_;
     std::vector<Field> kept_;
 };
 
-/// Reads the rows that begin in [begin, limit) and returns where the next one does.
+/// Reads the rows that begin in [begin, limit) and returns the beginning of the next one.
 const char* read_rows(std::string_view text, const Dialect& dialect, const TableSpec& spec,
                       const std::string& where, RowSink& sink, const char* begin, const char* limit) {
     FieldReader reader(text, dialect, begin);
@@ -301,7 +304,7 @@ const char* read_rows(std::string_view text, const Dialect& dialect, const Table
     return reader.at();
 }
 
-/// Whether what begins here reads as rows of `columns` fields.
+/// Whether the text from here parses as rows of `columns` fields.
 bool looks_like_rows(std::string_view text, const Dialect& dialect, const char* begin, std::size_t columns) {
     constexpr int rows = 8;
     constexpr std::size_t far = std::size_t{1} << 20;
@@ -316,12 +319,12 @@ bool looks_like_rows(std::string_view text, const Dialect& dialect, const char* 
             stop = reader.next(field);
             if (stop == Stop::broken_quote) return false;
         }
-        if (fields != columns) return reader.done() && row > 0; // cut off where the look ends
+        if (fields != columns) return reader.done() && row > 0; // the examined part may end inside a row
     }
     return true;
 }
 
-/// A line's beginning from `from` on that looks like a row's, else the last one that was looked at.
+/// The first line from `from` on that looks like the beginning of a row, else the last one examined.
 const char* likely_row(std::string_view text, const Dialect& dialect, const char* from, std::size_t columns) {
     constexpr int tries = 64;
     const char* const end = text.data() + text.size();
@@ -335,11 +338,11 @@ const char* likely_row(std::string_view text, const Dialect& dialect, const char
     return line;
 }
 
-/// The bytes between two places at which rows are assumed to begin.
+/// The bytes between two assumed row beginnings.
 struct Piece {
     const char* begin = nullptr;
     const char* limit = nullptr;
-    const char* next = nullptr; ///< where the piece after it has to begin
+    const char* next = nullptr; ///< required beginning of the next piece
     std::optional<RowSink> sink;
 };
 

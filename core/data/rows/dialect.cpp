@@ -8,7 +8,7 @@ namespace tunedesk::data {
 
 namespace {
 
-/// What the quotes of a TSV text say about how it was written.
+/// Evidence in the quotes of a TSV text for how it was written.
 class QuoteEvidence {
 public:
     explicit QuoteEvidence(std::string_view text)
@@ -34,7 +34,7 @@ public:
             weigh(at, close);
             at = next_quote(close + 1);
         }
-        constexpr std::size_t odd_rows = 10; // one hand-written quote among so many is let pass
+        constexpr std::size_t odd_rows = 10; // one hand-written quote among that many rows is tolerated
         return (for_ > 0 || quoted_names == header_fields) && against_ * odd_rows <= for_ + plain_;
     }
 
@@ -62,14 +62,15 @@ private:
         }
         return nullptr;
     }
-    /// A field in quotes: does it need them?
+    /// Whether a quoted field needs its quotes.
     void weigh(const char* open, const char* close) {
         const std::string_view inside(open + 1, static_cast<std::size_t>(close - open - 1));
         if (inside.find_first_of("\t\n\r") != std::string_view::npos) {
             const char* line = open;
             while (line > text_.data() && !ends_row(line[-1]))
                 --line;
-            // Without quotes these would be rows as well: two sentences of GLUE that begin and end with one.
+            // Without quotes these would be valid rows too: two sentences of GLUE that begin and end with
+            // one.
             (fields_of_line(line) == columns_ ? plain_ : for_) += 1;
         } else {
             (inside.find('"') != std::string_view::npos ? for_ : plain_) += 1;

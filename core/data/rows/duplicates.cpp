@@ -19,8 +19,8 @@ std::uint64_t hash_of(const Table::Row& row) {
     return row.pair.empty() ? text : XXH3_64bits_withSeed(row.pair.data(), row.pair.size(), text);
 }
 
-/// The distinct rows of a table, by hash. Open addressing over row numbers: one allocation, at most half
-/// full.
+/// A hash index of the distinct rows of a table. Open addressing over row numbers: one allocation, at most
+/// half full.
 class RowIndex {
 public:
     static constexpr std::uint32_t none = ~std::uint32_t{0};
@@ -33,10 +33,10 @@ public:
             std::size_t at = hash & mask_;
             while (slots_[at].row != 0 && !holds(slots_[at], hash, rows[i]))
                 at = (at + 1) & mask_;
-            if (slots_[at].row == 0) slots_[at] = {hash, i + 1}; // of equal rows the first stays
+            if (slots_[at].row == 0) slots_[at] = {hash, i + 1}; // of equal rows the first is kept
         }
     }
-    /// The first row that equals this one, or none.
+    /// The first row that equals this one; `none` if there is none.
     std::uint32_t find(const Table::Row& row) const {
         const std::uint64_t hash = hash_of(row);
         for (std::size_t at = hash & mask_; slots_[at].row != 0; at = (at + 1) & mask_)
@@ -47,7 +47,7 @@ public:
 private:
     struct Slot {
         std::uint64_t hash = 0;
-        std::uint32_t row = 0; ///< from 1; 0 is free
+        std::uint32_t row = 0; ///< from 1; 0: empty slot
     };
     bool holds(const Slot& slot, std::uint64_t hash, const Table::Row& row) const {
         const Table::Row& held = rows_[slot.row - 1];
@@ -61,14 +61,14 @@ private:
 
 constexpr std::size_t hashed_together = 4096;
 
-/// Of each row of `b` the first equal row of `a`, or none; the larger table is walked through on all cores,
-/// the smaller one indexed.
+/// For each row of `b` the first equal row of `a`, or `none`; the smaller table is indexed, the larger one
+/// scanned on all cores.
 std::vector<std::uint32_t> twins_in(const std::vector<Table::Row>& a, const std::vector<Table::Row>& b) {
     std::vector<std::uint32_t> twins(b.size(), RowIndex::none);
     const bool small_b = b.size() <= a.size();
     const RowIndex index(small_b ? b : a);
     const auto& walked = small_b ? a : b;
-    // For each distinct row of b: the first of a that equals it.
+    // For each distinct row of b: the first equal row of a.
     std::vector<std::atomic<std::uint32_t>> firsts(small_b ? b.size() : 0);
     for (auto& first : firsts)
         first.store(RowIndex::none, std::memory_order_relaxed);

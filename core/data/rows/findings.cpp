@@ -75,7 +75,7 @@ std::string listed(const std::vector<std::string>& names) {
     return names.size() > limit ? text + ", ..." : text;
 }
 
-/// Names that differ in case (of ASCII letters) or in spaces around them alone: a finding a group.
+/// Finds names that differ only in case (of ASCII letters) or surrounding spaces: one finding per group.
 void add_look_alikes(std::vector<Finding>& found, const LabelMap& labels,
                      const std::vector<std::uint64_t>& counts, const std::string& file) {
     std::map<std::string, std::vector<std::size_t>> alike;
@@ -106,7 +106,7 @@ void add_many_classes(std::vector<Finding>& found, std::size_t classes, std::siz
     found.push_back(std::move(one));
 }
 
-/// Rare: fewer rows than five, or than one in a thousand.
+/// Finds classes with fewer than five rows, or less than one in a thousand.
 void add_rare_classes(std::vector<Finding>& found, const LabelMap& labels,
                       const std::vector<std::uint64_t>& counts, std::size_t rows, const std::string& file) {
     constexpr std::uint64_t few = 5, share = 1000;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t most_shown_columns = 64, longest_cell = 4096;
 
-/// Rows by their line: the reader that training uses goes through the sample once for each column.
+/// Collects rows by line: training's reader processes the sample once per column.
 class Collector {
 public:
     Collector(std::vector<std::string> columns, std::size_t most) : most_(most) {
@@ -46,7 +46,8 @@ public:
     }
 
 private:
-    /// Where the sample ends inside a quoted field, its quote looks broken and its lines look like rows.
+    /// If the sample ends inside a quoted field, its quote looks broken and its lines look like rows: removes
+    /// them.
     void drop_torn_end() {
         std::size_t index = 0;
         for (auto row = rows_.begin(); row != rows_.end(); ++row, ++index)

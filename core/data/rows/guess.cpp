@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::size_t most_guessed_columns = 64, most_values = 2000, longest_value = 4096;
 
-/// Names that data sets give their columns and files, most telling first.
+/// Common names of columns and files in data sets, most significant first.
 constexpr std::array text_names = {"text",    "sentence", "review", "content",  "message",     "body",
                                    "comment", "tweet",    "title",  "question", "description", "document"};
 constexpr std::array label_names = {"label",  "labels", "class",  "category", "target", "sentiment",
@@ -61,7 +61,7 @@ void add_value(SampledColumn& column, std::string_view value) {
         column.values.emplace_back(value.substr(0, longest_value));
 }
 
-/// Column by column through the reader that training uses, so that both see the same fields.
+/// Reads column by column with training's reader, so that both see the same fields.
 std::vector<SampledColumn> delimited_columns(std::string_view text, const Dialect& dialect,
                                              const std::string& where) {
     RowSink header(text, true);
@@ -92,7 +92,7 @@ std::vector<SampledColumn> json_columns(std::string_view text) {
         try {
             row = parse_json(line, "", ErrorId::row_not_json, {longest_value * most_guessed_columns, 64});
         } catch (const Error&) {
-            continue; // reading the whole file names such rows; a guess can do without them
+            continue; // such rows are reported when the whole file is read; the guess ignores them
         }
         if (!row.is_object()) continue;
         for (const auto& [name, value] : row.items()) {
@@ -108,7 +108,7 @@ std::vector<SampledColumn> json_columns(std::string_view text) {
     return columns;
 }
 
-/// Long values that are no numbers and seldom repeat read like texts.
+/// Long values that are not numbers and rarely repeat are texts.
 double text_score(const SampledColumn& column) {
     if (column.values.empty() || column.number_share > 0.5) return -1;
     const double repeats =
@@ -116,7 +116,7 @@ double text_score(const SampledColumn& column) {
     return std::min(column.mean_length, 120.0) / 40 - repeats + name_bonus(column.name, text_names);
 }
 
-/// A few short values that come again and again are classes.
+/// A few short values that repeat often are classes.
 double label_score(const SampledColumn& column) {
     const std::size_t rows = column.values.size();
     if (column.distinct < 2 || column.mean_length > 60) return -1;
@@ -138,7 +138,8 @@ std::string best_column(const std::vector<SampledColumn>& columns, const std::st
     return best;
 }
 
-/// train.csv has val.csv and test.csv beside it; my-train.csv has my-test.csv.
+/// The file in the same folder with another role: val.csv or test.csv for train.csv, my-test.csv for
+/// my-train.csv.
 fs::path sibling(const fs::path& path, std::initializer_list<const char*> words) {
     const std::string name = path.filename().string();
     const std::size_t at = ascii_lower(name).find("train");

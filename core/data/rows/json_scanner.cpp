@@ -193,11 +193,11 @@ bool JsonScanner::nested() {
     int depth = 0;
     Value ignored;
     for (;;) {
-        // Before a value: opening brackets, unless they close at once.
+        // Before a value: opening brackets, unless they are closed immediately.
         const char c = peek();
         bool closed = false;
         if (c == '{' || c == '[') {
-            // The row's own object is the first level.
+            // The row's own object is level one.
             if (depth == max_depth - 1) return fail(RowFault::Kind::deep_nesting);
             open[depth++] = c;
             ++at_;

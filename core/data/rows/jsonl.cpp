@@ -76,9 +76,9 @@ public:
         use(begin, end);
     }
 
-    /// A key that no row has is a wrong name, not a fault of every row.
+    /// A key that no row has is reported as a wrong name, not as a fault of every row.
     void finish(const std::string& where) {
-        if (first_) return; // not one object: the rejected lines say why
+        if (first_) return; // no object at all: the rejected lines have the reasons
         for (const Wanted& wanted : wanted_)
             if (!wanted.name.empty() && !wanted.ever && !any_messages_ && !(chat_ && &wanted == &wanted_[1]))
                 fail_missing_column(wanted.name, sink_.columns, where);
@@ -90,11 +90,11 @@ private:
         explicit Wanted(std::string key, bool label = false) : name(std::move(key)), is_label(label) {}
         std::string name;
         bool is_label;
-        bool found = false, ever = false; ///< in this row, in any row
+        bool found = false, ever = false; ///< in this row; in any row
         JsonScanner::Value value;
     };
 
-    static constexpr std::size_t first_label = 3; ///< in what is wanted, behind the texts
+    static constexpr std::size_t first_label = 3; ///< index among the selected keys, after the texts
 
     bool has_messages() const { return chat_ && wanted_[0].found && wanted_[0].value.kind == Kind::array; }
 
@@ -122,14 +122,15 @@ private:
         sink_.use(begin, end, values[0], values[1], values[first_label], values[2]);
     }
 
-    /// The first object decides whether an optional label is there, so that no file is half labelled.
+    /// The first object determines whether the optional label exists, so that a file is not partially
+    /// labelled.
     void settle_label() {
         is_unsettled_ = false;
         const auto labels = std::span(wanted_).subspan(first_label);
         if (!optional_label_ || std::ranges::any_of(labels, &Wanted::found)) return;
         for (Wanted& label : labels) {
             label.name.clear();
-            label.ever = false; // what a rejected line named is no label of a row
+            label.ever = false; // a key of a rejected line does not count as a label
         }
     }
 
@@ -206,7 +207,7 @@ private:
                    : TUNEDESK_TRANSLATABLE("RowFault", "a string, a number, true or false");
     }
 
-    /// Whether an array holds neither arrays nor objects nor null.
+    /// Whether an array contains no arrays, objects or null.
     static bool is_flat(std::string_view array) {
         JsonScanner scanner(array);
         (void)scanner.take('[');
@@ -227,19 +228,19 @@ private:
     }
 
     FlagColumns flags_;
-    std::optional<TaggedLists> lists_; ///< where rows are lists of words
+    std::optional<TaggedLists> lists_; ///< for rows that are lists of words
     const bool label_lists_, optional_label_, chat_, needs_pair_;
     RowSink& sink_;
     std::vector<Wanted> wanted_; ///< keys of text, second text and negative, then of the labels
-    std::unordered_map<std::string, std::vector<std::size_t>> by_name_; ///< places in `wanted_`
-    std::vector<std::size_t> found_;                                    ///< of this row, among those
+    std::unordered_map<std::string, std::vector<std::size_t>> by_name_; ///< indices in `wanted_`
+    std::vector<std::size_t> found_; ///< indices of this row's keys among them
     std::string name_;
     bool any_messages_ = false;
-    bool first_ = true;        ///< no object has been read yet
-    bool is_unsettled_ = true; ///< none that has a label or lacks one
+    bool first_ = true;        ///< no object was read yet
+    bool is_unsettled_ = true; ///< no object with or without label was accepted yet
 };
 
-/// A file whose lines end with CR alone is one line, of which the second object would be the fault.
+/// Rejects a file with CR as the only line end, which would be one line with a second object.
 void require_line_ends(std::string_view text, const std::string& where) {
     constexpr std::string_view blanks = " \t\r";
     const auto parts_objects = [&](std::size_t at) {

@@ -17,7 +17,7 @@ namespace tunedesk::data {
 
 namespace {
 
-/// Names in the order in which they came, each once.
+/// Distinct names in their order.
 class NameList {
 public:
     void add(std::string_view label) {
@@ -31,7 +31,7 @@ private:
     std::unordered_set<std::string> seen_;
 };
 
-/// Whether a JSON text has an object in it, outside of its strings.
+/// Whether a JSON text contains an object, outside of strings.
 bool has_object(std::string_view text) {
     bool in_string = false;
     for (std::size_t at = 0; at < text.size(); ++at) {
@@ -43,7 +43,7 @@ bool has_object(std::string_view text) {
     return false;
 }
 
-/// ["a", "b"], [1, 2]: std::nullopt if the text is no JSON list of names and numbers.
+/// ["a", "b"], [1, 2]: std::nullopt if the text is not a JSON list of names and numbers.
 std::optional<std::vector<std::string>> json_list(std::string_view text) {
     if (has_object(text)) return std::nullopt; // the parser is slow with large ones
     const Json list = Json::parse(text, nullptr, /*allow_exceptions=*/false);
@@ -56,13 +56,13 @@ std::optional<std::vector<std::string>> json_list(std::string_view text) {
     return labels.take();
 }
 
-/// What stands between the brackets of a list that is no JSON: names in quotes of either kind, with \ before
-/// a quote that does not close them, or plain up to the next comma.
+/// Parses the contents of a bracketed list that is not JSON: names in quotes of either kind, with \ before a
+/// quote that does not close them, or unquoted up to the next comma.
 std::vector<std::string> quoted_list(std::string_view inside) {
     NameList labels;
     std::string name;
-    char quote = 0;    ///< that is open
-    bool blank = true; ///< the name so far
+    char quote = 0;    ///< the open quote
+    bool blank = true; ///< whether the current name is blank
     const auto end_name = [&] {
         labels.add(name);
         name.clear();
@@ -120,7 +120,7 @@ std::string label_field(std::span<const std::string> labels) {
 
 namespace {
 
-/// Fields of the same text hold the same labels, and are read once.
+/// Caches the labels by field text, so that equal fields are parsed once.
 class FieldIds {
 public:
     explicit FieldIds(const LabelMap& labels) : labels_(labels) {
@@ -129,7 +129,7 @@ public:
                 known_.try_emplace(labels.names[i], static_cast<std::int32_t>(i));
     }
 
-    /// Ascending; -1, which comes first, for labels that the map has not.
+    /// Ascending; -1, which is first, for labels that are not in the map.
     const std::vector<std::int32_t>& of(std::string_view field) {
         const auto [entry, fresh] = of_field_.try_emplace(field);
         if (!fresh) return entry->second;
@@ -162,7 +162,7 @@ bool has_unseen(const std::vector<std::int32_t>& ids) {
 LabelMap make_label_set_map(const Table& train, const std::vector<std::string>& model_labels,
                             std::string_view separator) {
     require_labels(train);
-    std::deque<std::string> names; // that the keys of `first` view
+    std::deque<std::string> names; // referenced by the keys of `first`
     FirstOfLabel first;
     std::unordered_map<std::string_view, bool> read; // fields
     for (const Table::Row& row : train.rows()) {

@@ -27,7 +27,7 @@ FirstOfLabel distinct(const Table& table) {
     return first;
 }
 
-/// The id that a label written as "0", "1", ... names, or -1.
+/// The id of a label written as "0", "1", ..., or -1.
 std::int32_t written_id(std::string_view label, std::size_t classes) {
     std::uint32_t id = 0;
     const auto [end, status] = std::from_chars(label.data(), label.data() + label.size(), id);
@@ -80,7 +80,7 @@ LabelMap in_code_point_order(const FirstOfLabel& first) {
     LabelMap map{{}, "code-point order", false};
     for (const auto& [label, row] : first)
         map.names.emplace_back(label);
-    std::sort(map.names.begin(), map.names.end()); // the order of UTF-8's bytes is that of code points
+    std::sort(map.names.begin(), map.names.end()); // byte order in UTF-8 equals code-point order
     return map;
 }
 
@@ -145,7 +145,7 @@ LabelMap order_labels(const FirstOfLabel& first, const Table& train,
 
 namespace {
 
-/// Class ids of a table's rows, -1 for labels that the training data does not have.
+/// Class ids of a table's rows; -1 for labels that the training data does not have.
 std::vector<std::int32_t> known_ids(const Table& table, const LabelMap& labels) {
     std::unordered_map<std::string_view, std::int32_t> known;
     std::vector<std::int32_t> ids;
