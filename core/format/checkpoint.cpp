@@ -41,14 +41,14 @@ void rename_or_throw(const fs::path& from, const fs::path& to) {
         fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "rename the folder"), from, errno);
 }
 
-/// Puts `temporary` in the place of `final_path`; afterwards `temporary` is the old folder, if there was one.
+/// Exchanges `temporary` with `final_path`; afterwards `temporary` is the old folder, if there was one.
 void put_in_place(const fs::path& temporary, const fs::path& final_path) {
     if (!is_real_folder(final_path)) return rename_or_throw(temporary, final_path);
     if (::renameat2(AT_FDCWD, temporary.c_str(), AT_FDCWD, final_path.c_str(), RENAME_EXCHANGE) == 0) return;
     if (errno != EINVAL && errno != ENOSYS && errno != ENOTSUP)
         fail(TUNEDESK_TRANSLATABLE("ErrorDetail", "exchange the folders"), final_path, errno);
-    // Some network file systems cannot exchange. Between the two renames the old folder is whole under
-    // ".old", where recover_folder() finds it.
+    // Some network file systems cannot exchange names. Between the two renames the old folder is complete
+    // under ".old", where recover_folder() finds it.
     const fs::path old = with_suffix(final_path, ".old");
     rename_or_throw(final_path, old);
     if (::rename(temporary.c_str(), final_path.c_str()) != 0) {
@@ -66,8 +66,9 @@ Manifest::Entry hashed_entry(const fs::path& path, const std::string& name) {
     return {.name = name, .bytes = bytes, .hash = file_hash(path, ErrorId::written_file_unreadable)};
 }
 
-/// Removes a whole folder under the name `temporary`: under its own, a half-removed one would look committed,
-/// also after a power cut, so the new name is flushed first. Where it cannot be, a later rotation removes it.
+/// Renames a folder to `temporary` and removes it: under its own name a partially removed folder would look
+/// committed, also after a power loss, so the rename is flushed first. If that fails, a later rotation
+/// removes it.
 bool discard(const fs::path& folder, const fs::path& temporary) {
     std::error_code ignored;
     fs::remove_all(temporary, ignored);

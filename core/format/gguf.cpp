@@ -18,7 +18,7 @@ static_assert(std::endian::native == std::endian::little);
 constexpr std::uint32_t gguf_version = 3;
 constexpr std::uint64_t gguf_alignment = 32;
 
-/// Numbers of the types of values.
+/// Codes of the value types.
 enum ValueType : std::uint32_t {
     of_u32 = 4,
     of_i32 = 5,
@@ -52,7 +52,7 @@ std::uint64_t aligned(std::uint64_t bytes) {
     return (bytes + gguf_alignment - 1) / gguf_alignment * gguf_alignment;
 }
 
-/// What stands before the tensors.
+/// Builds the part of the file before the tensors.
 class Head {
 public:
     template <class Number>

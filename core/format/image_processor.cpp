@@ -44,7 +44,7 @@ public:
         if (!found->is_number()) fail(key, "must be a number");
         return found->get<double>();
     }
-    /// One number a channel, or one for all.
+    /// One number per channel, or one for all.
     std::array<float, 3> channels(const char* key, float otherwise) const {
         const auto found = json_.find(key);
         std::array<float, 3> values{otherwise, otherwise, otherwise};
@@ -58,7 +58,7 @@ public:
         }
         return values;
     }
-    /// `size` as a part of `crop_size`, each a number or an object; 1 where one of them is missing.
+    /// `size` as a fraction of `crop_size`, each a number or an object; 1 if either is missing.
     double shorter_side() const {
         const double size = side("size", "shortest_edge"), crop = side("crop_size", "height");
         if (size == 0 || crop == 0) return 1;
@@ -71,7 +71,7 @@ public:
     }
 
 private:
-    /// 0 where it is missing.
+    /// 0 if it is missing.
     double side(const char* key, const char* member) const {
         const auto found = json_.find(key);
         if (found == json_.end()) return 0;
@@ -100,7 +100,7 @@ ImageProcessor read_image_processor(const fs::path& folder) {
     if (std::abs(reader.number("rescale_factor", rescale) - rescale) > 1e-6 ||
         !reader.flag("do_rescale", true))
         reader.fail("rescale_factor", "only 1/255 is supported", ErrorId::config_value_unsupported);
-    const double filter = reader.number("resample", 2); // Pillow's numbers
+    const double filter = reader.number("resample", 2); // Pillow's filter codes
     if (filter != 2 && filter != 3)
         reader.fail("resample", "only 2 (bilinear) and 3 (bicubic) are supported",
                     ErrorId::config_value_unsupported);

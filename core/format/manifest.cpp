@@ -21,7 +21,7 @@ constexpr int newest_version = 2;
     throw Error(ErrorId::manifest_damaged, {what}, where);
 }
 
-/// One hash over all entries: a manifest that lost or changed one is no longer itself.
+/// A hash over all entries, which detects missing or changed ones.
 std::string digest(const std::vector<Manifest::Entry>& files) {
     ContentHash hash;
     for (const Manifest::Entry& entry : files)
@@ -118,7 +118,7 @@ std::string manifest_text(const Manifest& manifest) {
     const Json json = {{"version", manifest.version},
                        {"files", entries_json(manifest.files)},
                        {"digest", digest(manifest.files)}};
-    // No line break at the end: a shorter file is then never a whole one.
+    // No line break at the end, so that a truncated file is never valid.
     return json.dump(1);
 }
 

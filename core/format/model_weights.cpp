@@ -17,7 +17,7 @@ constexpr std::uint64_t max_index_bytes = 12u << 20;
 constexpr std::size_t max_shards = 4096;
 constexpr int max_index_depth = 16;
 
-/// Picks `weight_map` out of the index as the parser meets it; the rest is only stepped over.
+/// Extracts `weight_map` from the index during parsing; other parts are skipped.
 class WeightMapReader : public nlohmann::json_sax<Json> {
 public:
     explicit WeightMapReader(const std::string& where) : where_(where) {}

@@ -29,10 +29,10 @@ std::uint16_t half_of_float(float value) {
     if (size >= 65520.0f) return sign | 0x7C00; // rounds to infinity
     int exponent = 0;
     std::frexp(size, &exponent); // size < 2^exponent
-    // The step between two halves near it; below the smallest normal one it no longer shrinks.
+    // The distance between two adjacent halves; it is constant below the smallest normal one.
     const int step = std::max(exponent - half_fraction_bits - 1, 1 - half_bias - half_fraction_bits);
     const auto steps = static_cast<std::uint16_t>(std::nearbyint(std::ldexp(size, -step)));
-    const int raised = step + half_bias + half_fraction_bits - 1; // 0 for the smallest step
+    const int raised = step + half_bias + half_fraction_bits - 1; // 0 for the smallest distance
     return static_cast<std::uint16_t>(sign |
                                       (static_cast<std::uint16_t>(raised << half_fraction_bits) + steps));
 }
@@ -62,7 +62,7 @@ std::vector<float> to_floats(std::span<const std::byte> data, DType dtype) {
         return values;
     }
     if (dtype != DType::BF16 && dtype != DType::F16) refuse(dtype);
-    std::vector<std::uint16_t> narrow(values.size()); // a copy: the file's need not be aligned
+    std::vector<std::uint16_t> narrow(values.size()); // a copy, because the file's numbers may be unaligned
     std::memcpy(narrow.data(), data.data(), data.size());
     if (dtype == DType::F16)
         convert(narrow.data(), narrow.size(), values.data(), float_of_half);

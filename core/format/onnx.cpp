@@ -16,7 +16,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little);
 
-// Numbers of the fields of onnx.proto's messages.
+// Field numbers of the messages in onnx.proto.
 namespace model_field {
 constexpr std::uint32_t ir_version = 1, producer_name = 2, graph = 7, opset_import = 8, metadata_props = 14;
 }
@@ -34,9 +34,10 @@ constexpr std::uint32_t dims = 1, data_type = 2, name = 8, raw_data = 9, externa
                         data_location = 14;
 }
 
-constexpr std::int64_t ir_version = 8; // the one of operator set 17
+constexpr std::int64_t ir_version = 8; // that of operator set 17
 constexpr std::int64_t external = 1;   // TensorProto.DataLocation
-// Small tensors stay in the model's file; others begin where a page does, so that readers can map them.
+// Small tensors are stored in the model's file; others begin at page boundaries of the data file, so that
+// readers can map them.
 constexpr std::uint64_t least_external_bytes = 1024, page_bytes = 4096;
 
 using protobuf::put_bytes;
@@ -108,10 +109,10 @@ std::uint64_t bytes_of(const OnnxTensor& tensor) {
     return count;
 }
 
-/// Where a tensor's values are.
+/// The location of a tensor's values.
 struct PlacedTensor {
     const OnnxTensor& tensor;
-    std::optional<std::uint64_t> offset; ///< in the file beside; nothing of one in the model's own
+    std::optional<std::uint64_t> offset; ///< in the data file; std::nullopt if stored in the model's file
 };
 
 std::vector<PlacedTensor> placed(const std::vector<OnnxTensor>& tensors, std::uint64_t most_bytes) {
@@ -130,7 +131,7 @@ std::vector<PlacedTensor> placed(const std::vector<OnnxTensor>& tensors, std::ui
     return places;
 }
 
-/// The tensor's message up to its values, where these are in it.
+/// The tensor's message up to its values, if these are part of it.
 std::string tensor_head(const PlacedTensor& place, const std::string& data_name) {
     const OnnxTensor& tensor = place.tensor;
     std::string out;
@@ -178,7 +179,7 @@ void write_data(const fs::path& path, const std::vector<PlacedTensor>& places) {
     file.close();
 }
 
-/// What is before the graph in the model's message.
+/// The part of the model's message before the graph.
 std::string model_head(const OnnxModel& model) {
     std::string out, opset;
     put_whole(out, model_field::ir_version, ir_version);

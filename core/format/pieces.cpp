@@ -12,7 +12,7 @@ namespace {
 constexpr std::int64_t most_elements = std::int64_t{1} << 53;
 constexpr std::size_t most_boxes = 1024;
 
-/// What two boxes have in common; without elements where they have nothing.
+/// The intersection of two boxes; without elements if it is empty.
 Box intersection(const Box& a, const Box& b) {
     Box common = a;
     for (std::size_t i = 0; i < a.offset.size(); ++i) {
@@ -32,7 +32,7 @@ bool have_common_elements(const Box& a, const Box& b) {
     return true;
 }
 
-/// The row-major place of a tensor's element within a box that holds it.
+/// The row-major index of a tensor's element within a box that contains it.
 std::int64_t place_in(const Box& box, const std::vector<std::int64_t>& element) {
     std::int64_t place = 0;
     for (std::size_t i = 0; i < element.size(); ++i)
@@ -40,8 +40,8 @@ std::int64_t place_in(const Box& box, const std::vector<std::int64_t>& element) 
     return place;
 }
 
-/// The first of the last dimensions of which `part`, within `box`, is one run of the box's elements: it
-/// covers those after it in whole.
+/// The first dimension from which on `part` is contiguous within `box`: it covers all later dimensions
+/// completely.
 std::size_t first_contiguous(const Box& part, const Box& box) {
     std::size_t first = part.extent.size();
     while (first > 0) {
@@ -51,8 +51,8 @@ std::size_t first_contiguous(const Box& part, const Box& box) {
     return first;
 }
 
-/// The next element in row-major order among those whose dimensions from `below` on are at their begin.
-/// False after the last.
+/// Advances to the next element in row-major order, with dimensions from `below` on at their beginning. False
+/// after the last.
 bool advance(std::vector<std::int64_t>& element, const Box& within, std::size_t below) {
     for (std::size_t i = below; i-- > 0;) {
         if (++element[i] < within.offset[i] + within.extent[i]) return true;
@@ -61,8 +61,8 @@ bool advance(std::vector<std::int64_t>& element, const Box& within, std::size_t 
     return false;
 }
 
-/// The element with which run number `run` of `part` begins; a run is all elements that differ in the
-/// dimensions from `below` on alone.
+/// The first element of run number `run` of `part`; elements of a run differ only in the dimensions from
+/// `below` on.
 std::vector<std::int64_t> first_of_run(const Box& part, std::size_t below, std::int64_t run) {
     std::vector<std::int64_t> element = part.offset;
     for (std::size_t i = below; i-- > 0; run /= part.extent[i])
@@ -70,7 +70,8 @@ std::vector<std::int64_t> first_of_run(const Box& part, std::size_t below, std::
     return element;
 }
 
-/// Adds what of a run of `count` elements, from the places `from` and `to` of the boxes, is in both ranges.
+/// Adds the part of a run of `count` elements, from the indices `from` and `to` in the boxes, that is in both
+/// ranges.
 void add_run(std::vector<CommonRun>& runs, const Piece& from, const Piece& to, CommonRun run) {
     const std::int64_t skipped = std::max({std::int64_t{0}, from.begin - run.from, to.begin - run.to});
     const std::int64_t end = std::min({run.count, from.end - run.from, to.end - run.to});
@@ -90,7 +91,7 @@ std::string box_text(const Box& box) {
     return "[" + text + "]";
 }
 
-/// Whether the ranges, of one box, divide it.
+/// An error if the ranges do not divide the box, or "".
 std::string range_fault(const Box& box, std::vector<std::pair<std::int64_t, std::int64_t>> ranges) {
     std::ranges::sort(ranges);
     std::int64_t reached = 0;
@@ -146,7 +147,7 @@ std::vector<CommonRun> overlap(const Piece& from, const Piece& to) {
     std::int64_t count = 1;
     for (std::size_t i = first; i < common.extent.size(); ++i)
         count *= common.extent[i];
-    // Of a box that is stored in thousands of ranges, each is found without passing over those before it.
+    // If a box is stored in thousands of ranges, each is found by binary search.
     const auto reaches_both = [&](std::int64_t run) {
         const std::vector<std::int64_t> element = first_of_run(common, first, run);
         return place_in(from.box, element) + count > from.begin &&
@@ -165,7 +166,7 @@ std::vector<CommonRun> overlap(const Piece& from, const Piece& to) {
     std::vector<std::int64_t> element = first_of_run(common, first, begin);
     do {
         const CommonRun run{place_in(from.box, element), place_in(to.box, element), count};
-        if (run.from >= from.end || run.to >= to.end) break; // those that follow are behind it
+        if (run.from >= from.end || run.to >= to.end) break; // the following ranges are beyond it
         add_run(runs, from, to, run);
     } while (advance(element, common, first));
     return runs;

@@ -26,7 +26,7 @@ std::uint64_t read_little_endian(std::span<const std::byte> bytes) {
     return value;
 }
 
-/// One tensor's header entry, after checking what a reader would refuse.
+/// The header entry of a tensor, after checking what a reader would reject.
 std::string header_entry(const TensorView& tensor, std::uint64_t begin, const fs::path& path) {
     const auto fail = [&](const char* what) {
         throw Error(ErrorId::tensor_not_writable, {what},
@@ -99,7 +99,7 @@ std::span<const std::byte> SafetensorsFile::data(const std::string& name) const 
     return map_.bytes().subspan(data_start_ + info.begin, info.end - info.begin);
 }
 
-/// Gathers pieces and hands them to writev(2) in batches, hashing them on the way, while they are in the
+/// Collects pieces and passes them to writev(2) in batches, hashing them while they are in the processor's
 /// cache.
 class SafetensorsWriter::Stream {
 public:

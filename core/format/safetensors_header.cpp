@@ -28,7 +28,7 @@ constexpr DTypeName dtype_names[] = {
     {DType::U8, "U8", 1},   {DType::BOOL, "BOOL", 1},
 };
 
-/// Of the format's own names those whose numbers are not read.
+/// Data types of the format that are not supported.
 constexpr std::string_view unsupported_dtypes[] = {"F8_E4M3", "F8_E5M2", "F8_E4M3FNUZ", "F8_E5M2FNUZ",
                                                    "F8_E8M0", "F6_E2M3", "F6_E3M2",     "F4",
                                                    "C64",     "U16",     "U32",         "U64"};
@@ -37,7 +37,7 @@ const DTypeName& entry_of(DType dtype) {
     return dtype_names[static_cast<std::size_t>(dtype)];
 }
 
-/// Reads a header as the parser meets it, so that a duplicate key is seen and no tree is built.
+/// Reads a header during parsing, so that duplicate keys are detected and no tree is built.
 class HeaderReader : public nlohmann::json_sax<Json> {
 public:
     HeaderReader(std::uint64_t data_bytes, const std::string& where,
@@ -215,8 +215,8 @@ private:
     bool metadata_seen_ = false;
 };
 
-/// The parser holds a whole token, several times over when it complains: refuse endless ones beforehand. A
-/// NUL would end the text early for it.
+/// The parser stores whole tokens, several times for an error message: extremely long ones are rejected
+/// beforehand. A NUL would end the text early.
 void check_tokens(std::string_view json, const std::string& where) {
     bool in_string = false;
     std::size_t token = 0;

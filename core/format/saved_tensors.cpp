@@ -25,7 +25,7 @@ std::vector<Manifest::StoredPiece> whole_tensors_of(const SafetensorsFile& file)
     return pieces;
 }
 
-/// In portions, whose mapped memory is released at once.
+/// Copies in portions, whose mapped memory is released immediately.
 void copy_mapped(std::span<const std::byte> from, std::byte* to) {
     for (std::size_t begin = 0; begin < from.size(); begin += copied_at_once) {
         const auto part = from.subspan(begin, std::min(copied_at_once, from.size() - begin));
@@ -70,7 +70,8 @@ void SavedTensors::add_file(const SafetensorsFile& file, std::vector<Manifest::S
             throw contradicts(name);
         const auto [known, is_new] = tensors_.emplace(name, Info{stored.dtype, stored.shape});
         const bool is_whole = stored.piece == Piece::whole(name, stored.shape);
-        if (!is_new && is_whole) throw contradicts(name); // two files with it, one of which lists no pieces
+        // the tensor is in two files, one of which lists no pieces
+        if (!is_new && is_whole) throw contradicts(name);
         stored_[name].push_back({stored.piece, file.data(stored.key)});
     }
 }

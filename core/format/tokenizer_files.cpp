@@ -15,7 +15,7 @@ constexpr const char* settings_name = "tokenizer_config.json";
 
 constexpr std::uint64_t max_settings_bytes = 64u << 20;
 
-/// tokenizer_config.json's object, or std::nullopt if it is none, which its readers report.
+/// The object in tokenizer_config.json; std::nullopt if it is not an object, which its readers report.
 std::optional<Json> settings_object(std::string_view text) try {
     Json json =
         parse_json(text, settings_name, ErrorId::config_unreadable, {.max_bytes = max_settings_bytes});
@@ -24,7 +24,7 @@ std::optional<Json> settings_object(std::string_view text) try {
     return std::nullopt;
 }
 
-/// 0 for what is no whole number below 2^31.
+/// 0 if the field is not an integer below 2^31.
 std::int64_t count_field(const Json& json, const char* name) {
     const auto found = json.find(name);
     const bool counts =
@@ -32,8 +32,8 @@ std::int64_t count_field(const Json& json, const char* name) {
     return counts ? found->get<std::int64_t>() : 0;
 }
 
-/// tokenizer_config.json with this truncation; the text itself where it says so already ("right" is the
-/// default of `truncation_side`), or where it is no JSON object, which its readers report.
+/// tokenizer_config.json with this truncation; unchanged if it has these values already ("right" is the
+/// default of `truncation_side`), or if it is not a JSON object, which its readers report.
 std::string with_truncation(const std::string& text, const Truncation& truncation) {
     std::optional<Json> settings = settings_object(text);
     if (!settings) return text;
@@ -53,7 +53,7 @@ std::string with_truncation(const std::string& text, const Truncation& truncatio
         json[name] = value;
         changed = true;
     };
-    if (truncation.stride > 0 || json.contains("max_windows")) { // a stride alone is another program's
+    if (truncation.stride > 0 || json.contains("max_windows")) { // a stride alone is from another program
         set("stride", truncation.stride);
         set("max_windows", truncation.stride > 0 ? truncation.max_windows : 0);
     }
@@ -72,7 +72,7 @@ Truncation read_truncation(const fs::path& folder) {
     if (!object) return truncation;
     const Json& json = *object;
     truncation.left = text_field(json, "truncation_side") == "left";
-    // transformers writes int(1e30) where no length is known.
+    // transformers writes int(1e30) for an unknown length.
     truncation.max_length = count_field(json, "model_max_length");
     truncation.max_windows = count_field(json, "max_windows");
     truncation.stride = truncation.max_windows > 0 ? count_field(json, "stride") : 0;

@@ -13,7 +13,7 @@ namespace tunedesk::format {
 namespace {
 
 constexpr int state_version = 1;
-constexpr std::size_t max_state_bytes = 16u << 20; // the preset is part of it
+constexpr std::size_t max_state_bytes = 16u << 20; // includes the preset
 constexpr std::int64_t max_count = std::int64_t{1} << 53;
 constexpr double max_seconds = 1e12;
 constexpr std::size_t max_passed_over = 65536;
@@ -21,7 +21,7 @@ constexpr int max_world_size = 1 << 20;
 constexpr std::int64_t last_grouping = 2, max_of_batch = (std::int64_t{1} << 31) - 1;
 constexpr std::int64_t last_sharding = 1;
 
-/// One list of the fields serves both directions.
+/// One list of the fields for both directions.
 template <class State, class Visitor>
 void visit(State& s, Visitor&& see) {
     see("step", s.step);
@@ -84,7 +84,7 @@ public:
     void operator()(const char* name, std::int64_t& value) const { value = count(name, at(name)); }
     void operator()(const char* name, double& value) const {
         const Json& field = at(name);
-        if (field.is_null()) // as NaN is written
+        if (field.is_null()) // NaN is written as null
             value = std::numeric_limits<double>::quiet_NaN();
         else if (field.is_number())
             value = field.get<double>();
@@ -238,7 +238,7 @@ SavedState parse_state(std::string_view text, const std::string& where) {
     if (state.find("has_kept"))
         visit_kept(saved.state, state);
     else
-        saved.state.keep_best(); // an earlier version's: its best model was always the one in best/
+        saved.state.keep_best(); // in earlier versions the best model was always that in best/
     check_ranges(saved.state, state);
     if (const Json* parts = state.find("dealt_before"))
         saved.state.dealt_before = parse_parts(*parts, state, where, saved.state.samples_in_epoch);

@@ -113,7 +113,7 @@ private:
         client_.upload(address(href), upload);
     }
 
-    /// An absolute one: a path would be the endpoint's.
+    /// Returns an absolute address; a path would be relative to the endpoint.
     static const std::string& address(const std::string& href) {
         if (href.starts_with('/') || href.empty()) refuse_store("href");
         return href;
@@ -124,7 +124,7 @@ private:
     const std::function<void(const LargeFile&, std::uint64_t)>& sent_;
 };
 
-/// What the store says of each file.
+/// The store's answers for the files.
 Json ask_store(HubClient& client, const std::string& name, std::span<const LargeFile> files) {
     Json objects = Json::array();
     for (const LargeFile& file : files)

@@ -36,7 +36,7 @@ bool is_small(std::string_view path) {
            std::ranges::any_of(format::tokenizer_file_names(), equals) || is_module_config(path);
 }
 
-/// The names of a model's other weights, for who looks for them.
+/// The names of weights in other formats, for an error message.
 std::string other_weights_of(const HubModelInfo& model) {
     std::string names;
     for (const HubFile& file : model.files)

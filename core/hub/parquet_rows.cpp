@@ -98,7 +98,7 @@ void write_parquet_rows(const std::vector<fs::path>& files, const fs::path& targ
     const double begin = monotonic_seconds();
     const std::string first = files.front().string();
     while (process.state() != QProcess::NotRunning && !process.waitForFinished(100)) {
-        if (process.state() == QProcess::NotRunning) break; // it did not start
+        if (process.state() == QProcess::NotRunning) break; // it failed to start
         const bool ends = is_cancelled && is_cancelled();
         if (!ends && monotonic_seconds() - begin < most_seconds) continue;
         process.kill();

@@ -83,7 +83,7 @@ void PartFile::hash_what_is_there(std::uint64_t bytes) {
     }
 }
 
-/// What came is worth nothing then.
+/// Removes the downloaded bytes, which are unusable, and throws.
 void PartFile::refuse(const char* detail) {
     ::unlink(path_.c_str());
     throw Error(ErrorId::hub_file_mismatch, {file_.path, detail, download_command(of_)});

@@ -45,7 +45,7 @@ bool has_tabs(const fs::path& file) {
     throw Error(ErrorId::data_unreadable, {detail}, file.string());
 }
 
-/// A file that is written under another name until it is whole.
+/// A file that has a temporary name until it is complete.
 class NewRowsFile {
 public:
     explicit NewRowsFile(const fs::path& target)
@@ -86,7 +86,7 @@ std::string_view without_mark(std::string_view text) {
     return text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text;
 }
 
-/// CSV or TSV: each file has the header.
+/// Joins CSV or TSV files, each of which has a header.
 void join_tables(const std::vector<fs::path>& files, NewRowsFile& out) {
     std::string header;
     for (const fs::path& file : files) {
@@ -105,7 +105,7 @@ void join_tables(const std::vector<fs::path>& files, NewRowsFile& out) {
     }
 }
 
-/// Whether the first line is an object by itself.
+/// Whether the first line is a complete object.
 bool has_json_lines(std::string_view text) {
     try {
         return parse_json(text.substr(0, text.find('\n')), "", ErrorId::data_unreadable).is_object();
@@ -114,7 +114,7 @@ bool has_json_lines(std::string_view text) {
     }
 }
 
-/// Lines of objects, or an array of them, which read_source() gives as lines.
+/// Joins files of JSON lines, or of arrays of objects, which read_source() converts to lines.
 void join_json(const std::vector<fs::path>& files, NewRowsFile& out) {
     for (const fs::path& file : files) {
         const data::Source source = data::read_source(file, data::kind_of_name(file));
@@ -140,7 +140,7 @@ fs::path one_rows_file(const std::vector<fs::path>& files, const fs::path& folde
     const bool is_json = is_parquet(first) || is_plain_json(first) || is_of_lines(first);
     fs::path target = folder / (stem + (is_json ? ".jsonl" : has_tabs(first) ? ".tsv" : ".csv"));
     std::error_code unknown;
-    if (fs::is_regular_file(target, unknown)) return target; // a commit's files do not change
+    if (fs::is_regular_file(target, unknown)) return target; // the files of a commit do not change
     make_folders(folder, ErrorId::folder_not_created, 0700);
     NewRowsFile out(target);
     if (is_parquet(first))

@@ -13,7 +13,7 @@ bool has(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;
 }
 
-/// The last line that says something: ssh ends with its reason.
+/// The last non-empty line: ssh prints the reason last.
 std::string last_line(const std::string& text) {
     std::string last;
     for (const std::string_view line : split(text, '\n'))

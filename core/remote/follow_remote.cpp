@@ -7,7 +7,7 @@ namespace tunedesk::remote {
 
 namespace {
 
-/// The last status received, and the seq that the next event may have.
+/// The last status received, and the next expected seq.
 class Follower {
 public:
     explicit Follower(const RemoteFollowing& following)
@@ -34,7 +34,7 @@ public:
         }
     }
 
-    /// Whether to reconnect and read from the first event on.
+    /// Whether to reconnect and read all events again.
     bool restarting() const { return restarting_; }
     void restart() { restarting_ = false; }
 
@@ -49,7 +49,7 @@ private:
         if (!restarting_ && following_.on_status) following_.on_status(status);
     }
 
-    /// Events without a seq are not in the journal; those with one come in its order, each once.
+    /// Events without a seq are not in the journal; those with one arrive in order, each once.
     void see(const event::Event& event) {
         if (event.seq > 0) {
             if (event.seq < next_seq_) return;

@@ -16,15 +16,15 @@ namespace tunedesk::remote {
 namespace {
 
 constexpr double silence_seconds = 20, longest_pause = 30, moment = 0.1;
-constexpr std::size_t most_strange_lines = 200; ///< of login scripts
+constexpr std::size_t most_strange_lines = 200; ///< output of login scripts
 
-/// One connection's bytes as lines, with an eye on what does not belong there.
+/// Splits one connection's bytes into lines and counts invalid ones.
 class Lines {
 public:
     Lines(const Server& server, const LineStream& stream)
         : server_(server), stream_(stream), lines_(stream.longest_line) {}
 
-    /// Whether a line of the command's was among them.
+    /// Whether the bytes contained a valid line of the command.
     bool take(const std::string& bytes) {
         bool good = false;
         const bool fits = lines_.take(bytes, [&](const std::string& line) {
@@ -48,7 +48,7 @@ private:
     std::size_t strange_ = 0;
 };
 
-/// Waits for the next try; false once the caller has stopped.
+/// Waits for the next attempt; false if the caller has stopped.
 bool pause(const LineStream& stream, double seconds) {
     const double until = monotonic_seconds() + seconds;
     while (monotonic_seconds() < until) {
@@ -60,7 +60,7 @@ bool pause(const LineStream& stream, double seconds) {
     return !(stream.enough && stream.enough());
 }
 
-/// One connection, to its end. std::nullopt if enough() said so.
+/// Reads one connection to its end. std::nullopt if enough() returned true.
 std::optional<RemoteAnswer> read_connection(const Server& server, const LineStream& stream, bool& connected) {
     SshProcess ssh(server, stream.command());
     Lines lines(server, stream);

@@ -23,7 +23,8 @@ Phrase command_on(const Server& server, const std::string& run, event::Command c
     Words with_id = words;
     with_id.emplace_back("--json");
     RemoteAnswer answer = server.ask(with_id, {}, command_seconds);
-    const bool is_older = answer.code == static_cast<int>(ExitCode::usage); // it does not know --json here
+    // this version does not support --json here
+    const bool is_older = answer.code == static_cast<int>(ExitCode::usage);
     if (!is_older && answer.code != 0) throw remote_error(server, answer, "tunedesk " + words.front());
     if (!is_older) return phrase_from(json_in(answer.out, server));
     answer = server.ask_well(words, {}, command_seconds);
@@ -60,7 +61,7 @@ void follow_list(const Server& server, const ListFollowing& following) {
 std::string start_on(const Server& server, const std::string& preset_yaml, const std::string& run_dir) {
     Words command{"run", "-", "--detach", "--json"};
     if (!run_dir.empty()) command.insert(command.end(), {"--run-dir", run_dir});
-    // The first run on a machine with GPUs checks them there.
+    // The first run on a machine with GPUs checks them, which takes time.
     const RemoteAnswer answer = server.ask_well(command, preset_yaml, /*seconds=*/1200);
     const std::string run = text_of(json_in(answer.out, server), "run");
     if (run.empty()) throw Error(ErrorId::started_run_unknown, {server.name()}, "on " + server.name());
@@ -70,7 +71,8 @@ std::string start_on(const Server& server, const std::string& preset_yaml, const
 Json check_on(const Server& server, const std::string& preset_yaml, const std::function<bool()>& enough) {
     const RemoteAnswer answer = server.ask({"check", "-", "--json"}, preset_yaml, 600, enough);
     if (enough && enough()) return {};
-    // A preset with mistakes ends with their code; the object lists them all. Without one the command failed.
+    // For a preset with mistakes the exit code is that of the mistakes, which the object lists. Without an
+    // object the command failed.
     if (answer.out.find('{') == std::string::npos) throw remote_error(server, answer, "tunedesk check");
     return json_in(answer.out, server);
 }

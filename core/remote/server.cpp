@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t most_said = 64u << 20;
 
-/// What ssh takes as a destination, and nothing that a ProxyCommand's shell could take for a command.
+/// Whether ssh accepts the name as a destination and a ProxyCommand's shell cannot interpret it as a command.
 bool is_host_name(const std::string& name) {
     const auto allowed = [](char c) {
         return std::isalnum(static_cast<unsigned char>(c)) ||
@@ -31,7 +31,7 @@ bool is_host_name(const std::string& name) {
            std::all_of(name.begin(), name.end(), allowed);
 }
 
-/// ssh begins in the home folder, where a shell would put "~/"; quoted, no shell does.
+/// Removes "~/": ssh starts in the home folder, and a quoted tilde is not expanded.
 std::string from_home(const std::string& path) {
     return path.starts_with("~/") ? path.substr(2) : path;
 }
@@ -106,7 +106,7 @@ std::string Server::version() const {
 
 Error remote_error(const Server& server, const RemoteAnswer& answer, const std::string& command) {
     Error said = run::printed_error(answer.err, command);
-    if (said.is(ErrorId::command_line_invalid)) // a command line that the other does not know
+    if (said.is(ErrorId::command_line_invalid)) // the other version does not support the command line
         if (const std::string difference = version_difference(server, server.version()); !difference.empty())
             said.with_next(difference);
     const std::string place = "on " + server.name();

@@ -19,7 +19,7 @@ SshProcess::SshProcess(const Server& server, const Words& command, const std::st
     QStringList arguments;
     for (const std::string& word : server.ssh_arguments(command))
         arguments << QString::fromStdString(word);
-    // A file, not a pipe: ssh never blocks on a reader.
+    // A file instead of a pipe: ssh never blocks on a reader.
     if (input.empty()) {
         process_->setStandardInputFile(QProcess::nullDevice());
     } else {
@@ -55,7 +55,7 @@ std::string SshProcess::read(double seconds) {
 }
 
 int SshProcess::code() const {
-    // A signal ended ssh itself: its connection is lost, whatever the reason.
+    // ssh itself was killed by a signal: the connection is lost.
     return process_->exitStatus() == QProcess::NormalExit ? process_->exitCode() : 255;
 }
 

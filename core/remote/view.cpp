@@ -8,12 +8,12 @@ namespace tunedesk::remote {
 
 namespace {
 
-/// Beside the views, for a name with a dot is no server's folder.
+/// The lock file is beside the views; a name with a leading dot is not a server's folder.
 fs::path lock_of(const event::RunFolder& view) {
     return run::views_folder() / ".locks" / (content_hash(view.root.string()) + ".lock");
 }
 
-/// Cuts what a crash may have left behind the last whole line.
+/// Removes an incomplete last line left by a crash.
 void cut_torn_line(event::AppendFile& journal) {
     const MappedFile map(journal.path(), ErrorId::journal_unreadable);
     const std::string_view text = map.text();

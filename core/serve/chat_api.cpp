@@ -15,7 +15,7 @@ namespace {
     throw Error(ErrorId::worker_request_invalid, {why});
 }
 
-/// Puts a number into `spec` under the name that task::generation_spec() reads; null is not there.
+/// Sets a number in `spec` under the name in task::generation_spec(); null counts as missing.
 void take_number(const Json& request, const char* key, Json& spec, const char* name) {
     const auto found = request.find(key);
     if (found == request.end() || found->is_null()) return;
@@ -49,7 +49,7 @@ const char* finish_reason(task::GenerationEnd end) {
     return end == task::GenerationEnd::length ? "length" : "stop";
 }
 
-/// What all events of an answer have.
+/// The fields common to all events of an answer.
 Json head_of(const Api& api, bool is_chat, bool streams) {
     static std::atomic<std::uint64_t> answers = 0;
     const char* const object = !is_chat  ? "text_completion"

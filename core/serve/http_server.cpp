@@ -21,9 +21,9 @@ namespace {
 constexpr const char* loopback = "127.0.0.1";
 constexpr const char* json_type = "application/json";
 constexpr std::size_t most_body_bytes = 8u << 20;
-constexpr int patience_seconds = 10; ///< with a client that sends or reads slowly
+constexpr int patience_seconds = 10; ///< timeout for slow clients
 
-/// In a time that does not depend on where they differ.
+/// Compares in constant time.
 bool are_equal(std::string_view a, std::string_view b) {
     unsigned char differs = a.size() != b.size();
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i)
@@ -57,12 +57,12 @@ Json fault_json(const Error& error) {
     return fault_json(error.message(), fmt::format("TD{:04}", error.id()), error.next());
 }
 
-/// What the worker, not the request, is at fault for.
+/// Whether the worker, not the request, caused the error.
 bool is_of_worker(const Error& error) {
     return error.code() == ExitCode::rank_died && !error.is(ErrorId::worker_request_invalid);
 }
 
-/// Whether `act` threw nothing; else its fault is the answer.
+/// Whether `act` succeeded; otherwise the response is the error.
 bool succeeds(httplib::Response& response, const std::function<void()>& act) {
     try {
         act();
@@ -75,7 +75,7 @@ bool succeeds(httplib::Response& response, const std::function<void()>& act) {
     return false;
 }
 
-/// Answers with what `act` gives, or with its fault.
+/// Responds with the result of `act`, or with its error.
 void answer_with(httplib::Response& response, const std::function<Json()>& act) {
     Json json;
     if (succeeds(response, [&] { json = act(); })) answer(response, json);
@@ -86,7 +86,7 @@ Json request_of(const httplib::Request& request) {
                       {.max_bytes = most_body_bytes});
 }
 
-/// Events of text/event-stream. A fault after the first is an event too.
+/// Sends text/event-stream events. An error after the first event is also an event.
 void stream_to(httplib::DataSink& sink, const Api& api, const Continuation& asked) {
     const auto say = [&](const std::string& data) {
         const std::string event = "data: " + data + "\n\n";
@@ -129,7 +129,7 @@ HttpServer::HttpServer(const Api& api, std::string token, int port)
     server.set_write_timeout(patience_seconds);
     server.set_keep_alive_timeout(patience_seconds);
     server.set_tcp_nodelay(true);
-    server.set_socket_options([](auto socket) { // no other process may listen on the port, too
+    server.set_socket_options([](auto socket) { // no other process may listen on the port
         const int yes = 1;
         ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
     });
@@ -187,7 +187,7 @@ void HttpServer::run() {
 }
 
 void HttpServer::stop() {
-    for (int i = 0; i < 1000 && !parts_->server.is_running(); ++i) // run() may be about to begin
+    for (int i = 0; i < 1000 && !parts_->server.is_running(); ++i) // run() may be about to start
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
     parts_->server.stop();
 }

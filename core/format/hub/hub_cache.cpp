@@ -23,7 +23,7 @@ std::string_view prefix_of(HubKind kind) {
     return kind == HubKind::model ? "models--" : "datasets--";
 }
 
-/// "models--ORG--NAME" -> ORG/NAME; empty if it is not of this kind.
+/// "models--ORG--NAME" -> ORG/NAME; empty if it is of another kind.
 std::string name_of_folder(const std::string& folder, HubKind kind) {
     if (!folder.starts_with(prefix_of(kind))) return {};
     std::string name = folder.substr(prefix_of(kind).size());
@@ -33,7 +33,7 @@ std::string name_of_folder(const std::string& folder, HubKind kind) {
     return is_hub_name(name) ? name : std::string();
 }
 
-/// std::nullopt if the file is not there or holds no commit.
+/// std::nullopt if the file does not exist or holds no commit.
 std::optional<std::string> read_ref(const fs::path& file) {
     std::error_code unknown;
     if (!fs::is_regular_file(file, unknown)) return std::nullopt;
@@ -189,7 +189,7 @@ void HubCache::link(const HubModel& at_commit, const std::string& file, const st
     const fs::path target = blob(at_commit.name, etag).lexically_relative(path.parent_path());
     std::error_code unknown;
     if (fs::read_symlink(path, unknown) == target) return;
-    // A new link takes the name at once: a reader finds the old file or the new one.
+    // A new link replaces the name atomically: a reader finds the old file or the new one.
     const fs::path fresh = path.string() + "." + std::to_string(::getpid()) + ".new";
     ::unlink(fresh.c_str());
     if (::symlink(target.c_str(), fresh.c_str()) != 0 || ::rename(fresh.c_str(), path.c_str()) != 0) {
@@ -200,7 +200,7 @@ void HubCache::link(const HubModel& at_commit, const std::string& file, const st
 }
 
 void HubCache::set_ref(const HubModel& model, const std::string& commit) const {
-    if (model.revision == commit) return; // as huggingface_hub: a commit has no name of its own
+    if (model.revision == commit) return; // as in huggingface_hub: a commit has no name of its own
     const fs::path file = repository(model.name) / "refs" / model.revision;
     make_folders(file.parent_path(), ErrorId::folder_not_created);
     write_file_atomically(file, commit);

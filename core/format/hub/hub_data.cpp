@@ -22,7 +22,7 @@ constexpr std::uint64_t most_notes_bytes = 4u << 20;
 constexpr std::size_t most_part_bytes = 1024;
 constexpr std::array packings{".gz", ".zst"};
 constexpr std::array row_extensions{".csv", ".tsv", ".jsonl", ".ndjson", ".json"};
-/// Of files that no data set's name is taken for.
+/// Extensions of files that are not taken for a data set's name.
 constexpr std::array other_extensions{".parquet", ".txt", ".tokens", ".conll", ".conllu", ".zip",
                                       ".gz",      ".zst", ".tar",    ".xlsx",  ".bin",    ".npz"};
 
@@ -30,7 +30,7 @@ bool ends_as(std::string_view text, const auto& extensions) {
     return std::ranges::any_of(extensions, [&](const char* end) { return text.ends_with(end); });
 }
 
-/// Whether the path stays in its folder and leads to no hidden file.
+/// Whether the path stays in its folder and is not a hidden file.
 bool is_inner_file(std::string_view path) {
     return path.size() <= most_part_bytes && std::ranges::all_of(split(path, '/'), [](std::string_view name) {
                return is_plain_file_name(name) && name.front() != '.';
@@ -43,7 +43,7 @@ bool is_part(std::string_view text) {
            (is_rows_file(text) && is_inner_file(text));
 }
 
-/// The names by which data sets call the split of a preset's role, its own first.
+/// The names that data sets use for a role's split, the role's own name first.
 std::vector<std::string_view> splits_of_role(std::string_view role) {
     if (role == "train") return {"train", "training"};
     if (role == "validation" || role == "extra_validation") return {"validation", "valid", "val", "dev"};
@@ -69,7 +69,7 @@ std::optional<DownloadedSplit> read_split(const Json& json, const HubModel& at_c
     return fs::is_regular_file(found.file, unknown) ? std::optional(std::move(found)) : std::nullopt;
 }
 
-/// The objects of a list in a commit's notes; none of notes that are damaged: `tunedesk data get` writes them
+/// The objects of a list in a commit's notes; empty if the notes are damaged: `tunedesk data get` writes them
 /// again.
 std::vector<Json> noted(const HubModel& at_commit, const char* list_name) {
     const fs::path notes = data_set_folder(at_commit) / notes_name;
@@ -106,7 +106,7 @@ std::vector<DataPart> noted_parts(const HubModel& at_commit) {
     return parts;
 }
 
-/// The part's name, or the split that a role without one would be: "german/validation".
+/// The part's name, or the split for a role if no part is named: "german/validation".
 std::string wanted_part(const HubRows& rows, const std::vector<DataPart>& parts, std::string_view role) {
     if (role.empty()) return rows.part;
     const std::string split(splits_of_role(role).front());
@@ -239,7 +239,7 @@ std::vector<DataPart> known_parts(const HubModel& data_set) {
 }
 
 std::vector<DataPart> parts_instead(const HubRows& rows, std::string_view role) {
-    if (is_rows_file(rows.part)) return {}; // any file of the data set is a part
+    if (is_rows_file(rows.part)) return {}; // any file of the data set is a valid part
     std::vector<DataPart> parts = known_parts(rows.data_set);
     return chosen_parts(parts, rows.part, role).empty() ? parts : std::vector<DataPart>();
 }

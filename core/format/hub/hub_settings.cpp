@@ -23,7 +23,7 @@ fs::path with_home(const std::string& path) {
     return fs::path(hub_variable("HOME")) / path.substr(std::min<std::size_t>(2, path.size()));
 }
 
-/// Where huggingface_hub keeps all of its own.
+/// The folder of all of huggingface_hub's files.
 fs::path hub_home() {
     if (const std::string home = hub_variable("HF_HOME"); !home.empty()) return with_home(home);
     const std::string caches = hub_variable("XDG_CACHE_HOME");

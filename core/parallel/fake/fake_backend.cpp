@@ -9,7 +9,7 @@ namespace tunedesk::parallel {
 
 namespace {
 
-/// A call that is over.
+/// A completed call.
 class FakeWork : public c10d::Work {
 public:
     FakeWork(int rank, c10d::OpType op, std::vector<at::Tensor> tensors)

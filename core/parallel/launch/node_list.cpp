@@ -23,7 +23,7 @@ bool is_host_character(char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || c == '.' || c == '-' || c == '_';
 }
 
-/// A number that consists of digits alone, at most most_digits of them.
+/// A number of at most most_digits digits.
 std::optional<int> parsed_number(std::string_view text) {
     int value = 0;
     const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -43,7 +43,7 @@ std::string_view take_part(std::string_view& rest, char separator) {
     return part;
 }
 
-/// "07-09" as 07, 08, 09. False if it is no range.
+/// Expands "07-09" to 07, 08, 09. False if it is not a range.
 bool add_range(std::string_view range, Names& numbers) {
     const std::size_t dash = range.find('-');
     const std::string_view first = range.substr(0, dash);
@@ -55,7 +55,7 @@ bool add_range(std::string_view range, Names& numbers) {
     return numbers.size() <= most_nodes;
 }
 
-/// What a bracket stands for, without its "[" and "]".
+/// Expands the contents of a bracket.
 bool add_ranges(std::string_view inside, Names& numbers) {
     if (inside.empty() || inside.back() == ',') return false;
     while (!inside.empty())
@@ -63,7 +63,7 @@ bool add_ranges(std::string_view inside, Names& numbers) {
     return true;
 }
 
-/// Each of `names` with each of `ends`.
+/// Combines each of `names` with each of `ends`.
 bool multiply(Names& names, const Names& ends) {
     if (names.size() * ends.size() > most_nodes) return false;
     Names longer;
@@ -74,7 +74,7 @@ bool multiply(Names& names, const Names& ends) {
     return true;
 }
 
-/// The hosts of one part, "n[1-2]-ib".
+/// Expands one part to host names, "n[1-2]-ib".
 bool add_hosts(std::string_view part, Names& hosts) {
     Names names{""};
     while (!part.empty()) {
@@ -96,7 +96,7 @@ bool add_hosts(std::string_view part, Names& hosts) {
     return hosts.size() <= most_nodes;
 }
 
-/// "2(x3)" as 2, 2, 2.
+/// Expands "2(x3)" to 2, 2, 2.
 bool add_tasks(std::string_view part, std::vector<int>& tasks) {
     const std::size_t open = part.find("(x");
     const auto count = parsed_number(part.substr(0, open));
@@ -111,7 +111,7 @@ bool add_tasks(std::string_view part, std::vector<int>& tasks) {
     return true;
 }
 
-/// Adds each part of a list with commas; throws Error `id` where one is malformed.
+/// Adds each part of a comma-separated list; throws Error `id` for an invalid one.
 template <class Part, class Add>
 std::vector<Part> parse_list(ErrorId id, const std::string& variable, const std::string& text, Add add) {
     std::vector<Part> parts;

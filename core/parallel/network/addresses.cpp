@@ -33,8 +33,7 @@ std::string routed_address(const std::string& address) {
     const FileDescriptor socket(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     sockaddr_in name{};
     name.sin_family = AF_INET;
-    name.sin_port =
-        htons(9); // of no meaning: a datagram socket that is connected has only looked for a route
+    name.sin_port = htons(9); // arbitrary port: connecting a datagram socket only looks up the route
     if (!socket || ::inet_pton(AF_INET, address.c_str(), &name.sin_addr) != 1 ||
         ::connect(socket.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name) != 0)
         return {};

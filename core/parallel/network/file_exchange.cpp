@@ -30,7 +30,7 @@ std::int64_t chunks_of(std::uint64_t bytes) {
     return static_cast<std::int64_t>((bytes + chunk_bytes - 1) / chunk_bytes);
 }
 
-/// The next bytes of a file, fewer at its end or where it cannot be read.
+/// The next bytes of a file, fewer at its end or if it cannot be read.
 std::string next_chunk(int file, std::uint64_t bytes) {
     std::string chunk(bytes, '\0');
     std::size_t read = 0;
@@ -44,14 +44,14 @@ std::string next_chunk(int file, std::uint64_t bytes) {
     return chunk;
 }
 
-/// What a fault makes of a chunk that is sent.
+/// Applies an injected fault to a chunk that is sent.
 std::string faulted(std::string chunk) {
     const std::string fault(TUNEDESK_FAULT_AT("collect"));
     if (fault == "fail" && !chunk.empty()) chunk[0] = static_cast<char>(chunk[0] ^ 1);
     return fault == "skip" ? std::string() : chunk;
 }
 
-/// A file that is received: what the disk refuses is thrown at the end, when the sender is through.
+/// Writes a received file; a disk error is thrown at the end, when the sender is done.
 class ReceivedFile {
 public:
     explicit ReceivedFile(const fs::path& path)
@@ -107,7 +107,7 @@ void FileExchange::await_taken(std::int64_t chunk) {
     }
 }
 
-/// The last reader removes it, which the sender waits for.
+/// The last reader removes the chunk, for which the sender waits.
 std::string FileExchange::take(std::int64_t chunk, int readers) {
     const std::vector<std::uint8_t> bytes = store_.get(key(chunk));
     const std::string takers = key(chunk) + "/taken";

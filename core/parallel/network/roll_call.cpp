@@ -25,7 +25,7 @@ using Patience = std::chrono::milliseconds;
 const std::string word_key = "roll/word", verdict_key = "roll/verdict";
 
 constexpr double reading_seconds = 10;
-/// Where files are collected, whom a slow file system makes wait in vain sends them through the store too.
+/// Ranks whose file system is too slow to see a collected file receive it through the store.
 constexpr Patience collecting_patience(2000);
 
 std::string key_of_rank(int rank) {
@@ -49,7 +49,7 @@ double seconds_in(Patience time) {
     return std::chrono::duration<double>(time).count();
 }
 
-/// The ranks of a member. Throws Error 7660 if it is no list of such.
+/// The ranks in a member. Throws Error 7660 if it is not a list of ranks.
 std::vector<int> ranks_in(const Json& object, const char* name, int size) {
     std::vector<int> ranks;
     for (const Json& each : object.at(name)) {
@@ -60,7 +60,7 @@ std::vector<int> ranks_in(const Json& object, const char* name, int size) {
     return ranks;
 }
 
-/// Whether RUN/.rendezvous has the word of this hash, once it is to be seen.
+/// Whether RUN/.rendezvous contains the word with this hash, waiting until the file is visible.
 bool reads_word(const World& world, const std::string& hash, Patience patience) {
     const double deadline = monotonic_seconds() + seconds_in(patience);
     for (;;) {
@@ -81,7 +81,7 @@ Error not_shared(const World& world, const std::string& reader, const std::strin
     return Error(ErrorId::run_folder_not_shared, {reader, writer}, world.shared_folder);
 }
 
-/// Who am I, how do I reach rank 0, and do I see its file?
+/// Sends this rank's identity, its route to rank 0, and whether it sees rank 0's file.
 void RollCall::answer() const {
     if (world.leads()) set_text(*store, word_key, Json(content_hash(word)).dump());
     const Patience patience = world.collects ? collecting_patience : shared_folder_patience(timeout);
@@ -111,9 +111,9 @@ void RollCall::require_present(const std::string& key, int rank, double deadline
     }
 }
 
-/// On rank 0: hears all, and says what comes of it.
+/// On rank 0: receives all answers and announces the verdict.
 void RollCall::conclude() const {
-    // The others' patience, and a supervisor's, end later: they are to hear the reason.
+    // The timeouts of other ranks and of a supervisor end later, so that they receive the reason.
     const double deadline = monotonic_seconds() + seconds_in(timeout) * 0.75;
     std::set<std::string> apart;
     std::vector<int> remote_ranks;
@@ -135,7 +135,7 @@ void RollCall::conclude() const {
     set_text(*store, verdict_key, verdict.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-/// The verdict goes with rank 0, which ends by it.
+/// Waits until all have read the verdict: the store ends with rank 0.
 void RollCall::await_readers() const {
     const auto key_of_reader = [](int rank) { return fmt::format("roll/read/{}", rank); };
     if (!world.leads()) return set_text(*store, key_of_reader(world.rank), "1");
@@ -158,7 +158,7 @@ RollCall::Met RollCall::hold() const {
     }
     const std::string own = own_address(connection), elsewhere = text_field(verdict, "elsewhere");
     const std::string routed = is_loopback_address(own) ? routed_address(elsewhere) : own;
-    // Without one, all are on this machine, though they call it several nodes.
+    // Without a route all ranks are on this machine, although they report several nodes.
     return {routed.empty() ? "127.0.0.1" : routed, ranks_in(verdict, "remote_ranks", world.size)};
 }
 

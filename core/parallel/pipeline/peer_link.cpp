@@ -10,7 +10,7 @@ namespace tunedesk::parallel {
 
 namespace {
 
-constexpr int no_tag = 0; // messages between two ranks come in the order in which they are sent
+constexpr int no_tag = 0; // messages between two ranks arrive in order
 
 GroupCalls::Call message_of(const at::Tensor& tensor, Purpose purpose, bool sends) {
     return {.op = CollectiveOp::message, .purpose = purpose, .tensor = &tensor, .sends = sends};

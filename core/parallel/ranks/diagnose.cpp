@@ -14,16 +14,16 @@ namespace {
 using event::Diagnosis;
 using State = FlightLine::State;
 
-/// What all ranks of a group must call alike at one place of its sequence. The step and the block distinguish
-/// calls of equal size: a rank that left one out is one ahead from there on.
+/// The properties of a call that must be equal on all ranks of a group at one position of its sequence. Step
+/// and block distinguish calls of equal size: a rank that skipped one is one ahead from there on.
 auto call_of(const FlightLine& line) {
     return std::tuple(line.op, line.purpose, line.bytes, line.element_type, line.step, line.block);
 }
 
-/// How far a rank has come in the step: its gradients are summed by block before all else; buckets in their
-/// order, blocks of the model from the first to the last and then from the last to the first. A backward pass
-/// gathers the block before the one whose gradients it hands on next, the first such block while the forward
-/// pass ends.
+/// A rank's progress in the step. Gradients are summed by block before all else; buckets in their order,
+/// blocks of the model from the first to the last and then from the last to the first. A backward pass
+/// gathers the block before the one whose gradients it sends next, the first such block at the end of the
+/// forward pass.
 auto progress_of(const FlightLine& line) {
     const bool reduces = line.op == CollectiveOp::reduce_scatter;
     const bool returns = reduces || line.phase == backward_phase;
@@ -45,11 +45,11 @@ event::CollectiveCall call_in(const FlightLine& line) {
             static_cast<std::int64_t>(line.bytes), line.block};
 }
 
-/// A rank that has not entered what another one has.
+/// A rank that has not entered a collective that another one has.
 struct Lag {
     int rank = 0, ahead = 0;
-    const FlightLine* line = nullptr; ///< of the rank ahead: the first that `rank` lacks
-    const FlightLine* last = nullptr; ///< what `rank` called last; null if it has called nothing
+    const FlightLine* line = nullptr; ///< of the rank ahead: the first line that `rank` lacks
+    const FlightLine* last = nullptr; ///< the last call of `rank`; null if it has called nothing
 };
 
 Diagnosis diagnosis(Diagnosis::Kind kind, int rank, const FlightLine& at) {
@@ -61,7 +61,7 @@ Diagnosis diagnosis(Diagnosis::Kind kind, int rank, const FlightLine& at) {
     return found;
 }
 
-/// `rank` called `own` where `other_rank` called `other`.
+/// `rank` called `own`, while `other_rank` called `other`.
 Diagnosis parted(int rank, const FlightLine& own, int other_rank, const FlightLine& other) {
     Diagnosis found = diagnosis(Diagnosis::Kind::parted, rank, own);
     found.other_rank = other_rank;
@@ -71,8 +71,8 @@ Diagnosis parted(int rank, const FlightLine& own, int other_rank, const FlightLi
     return found;
 }
 
-/// Least for the rank whose exception is no consequence of another's. A victim's collective fails, but it may
-/// have noted its exception a moment before; and it has come further than the rank that it waited for.
+/// Smallest for the rank whose exception did not result from another's. A victim's collective fails, but it
+/// may have recorded its exception earlier; it is further ahead than the rank that it waited for.
 auto innocence_of(const Flight& flight) {
     std::uint64_t furthest = 0;
     for (const FlightLine& line : flight.lines)
@@ -93,8 +93,8 @@ std::optional<Diagnosis> find_thrown(std::span<const Flight> flights) {
     return found;
 }
 
-/// Of the ranks that are at one place of a group's sequence, one that called something else than the most; of
-/// as many on both sides, one that is further: it has left something out.
+/// Among the ranks at one position of a group's sequence, one whose call differs from the majority; if both
+/// sides are equal, one that is further ahead: it has skipped a call.
 std::optional<Diagnosis> find_odd(const std::map<int, const FlightLine*>& calls) {
     const auto alike = [&](const FlightLine& line) {
         return std::ranges::count_if(
@@ -134,12 +134,13 @@ std::map<GroupKey, std::uint64_t> last_calls(const Flight& flight) {
     return last;
 }
 
-/// Each rank behind another one, with the first line that it lacks. `waiting`: of lines that are not done.
+/// Each rank that is behind another one, with the first line that it lacks. `waiting`: only of lines that are
+/// not done.
 std::vector<Lag> find_lags(std::span<const Flight> flights, bool waiting) {
     std::map<std::pair<int, int>, Lag> lags;
     for (const Flight& behind : flights) {
         const std::map<GroupKey, std::uint64_t> last = last_calls(behind);
-        // A group's last call may have left a ring that is full, but for lines that are being written.
+        // A group's last call may have been overwritten in a full ring, except for lines being written.
         const bool knows_all = behind.lines.size() < FlightRecord::capacity / 2;
         for (const Flight& ahead : flights)
             for (const FlightLine& line : ahead.lines) {
@@ -168,7 +169,8 @@ Diagnosis behind(const Lag& lag) {
     return found;
 }
 
-/// Two ranks that each lack what the other has entered; of several, one that the most are ahead of.
+/// Two ranks that each lack a collective that the other has entered; of several, the one that most ranks are
+/// ahead of.
 std::optional<Diagnosis> find_circle(const std::vector<Lag>& lags) {
     std::optional<Diagnosis> found;
     std::ptrdiff_t most = 0;
@@ -183,7 +185,7 @@ std::optional<Diagnosis> find_circle(const std::vector<Lag>& lags) {
     return found;
 }
 
-/// Of ranks that lack what others wait in, the one that waits for none: those behind it wait for it.
+/// Among the ranks that others wait for, the one that waits for no other rank.
 std::optional<Diagnosis> find_behind(const std::vector<Lag>& lags) {
     for (const Lag& lag : lags)
         if (std::ranges::none_of(lags, [&](const Lag& other) { return other.ahead == lag.rank; }))
@@ -213,7 +215,7 @@ std::optional<Diagnosis> diagnose(std::span<const Flight> flights) {
     if (auto found = find_thrown(flights)) return found;
     if (auto found = find_behind(find_lags(flights, /*waiting=*/true))) return found;
     if (auto found = find_inside(flights)) return found;
-    // Of a device's collectives the host waits elsewhere: they are done when they are enqueued.
+    // The host waits elsewhere for a device's collectives: they count as done when they are enqueued.
     return find_behind(find_lags(flights, /*waiting=*/false));
 }
 

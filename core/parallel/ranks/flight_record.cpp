@@ -22,7 +22,8 @@ namespace {
 constexpr std::array<char, 8> magic = {'T', 'D', 'F', 'L', 'I', 'G', 'H', 'T'};
 constexpr std::uint32_t version = 1;
 
-/// The file: a header, then the lines. Numbers are those of the machine, which reads its own files alone.
+/// The file format: a header, then the lines. Numbers are in the machine's byte order, because only the same
+/// machine reads the file.
 struct Header {
     std::array<char, 8> magic;
     std::uint32_t version, lines;
@@ -31,7 +32,7 @@ struct Header {
     std::array<std::uint8_t, 43> unused;
 };
 struct Slot {
-    std::uint64_t number; ///< of all lines of the rank, from 1; 0 while it is written
+    std::uint64_t number; ///< index among all lines of the rank, from 1; 0 while it is being written
     std::uint64_t sequence, bytes;
     std::int64_t step;
     double entered;
@@ -48,7 +49,7 @@ Slot* slot_at(std::byte* memory, std::uint64_t number) {
     return reinterpret_cast<Slot*>(memory + sizeof(Header)) + (number - 1) % FlightRecord::capacity;
 }
 
-/// Whether every field but the number has a value that a writer gives.
+/// Whether every field except the number has a valid value.
 bool is_valid(const Slot& slot) {
     constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
     const auto is_of_name = [](char c) {
@@ -78,7 +79,7 @@ FlightLine line_of(const Slot& slot) {
     return line;
 }
 
-/// Reads a whole number of a list of to_json(); false if there is none that the field can hold.
+/// Reads an integer from a list of to_json(); false if it is missing or out of range.
 template <class Field>
 bool read_field(const Json& list, std::size_t place, Field& field) {
     const Json& value = list.at(place);
@@ -87,7 +88,7 @@ bool read_field(const Json& list, std::size_t place, Field& field) {
     return true;
 }
 
-/// std::nullopt if the list is no line.
+/// std::nullopt if the list is not a valid line.
 std::optional<FlightLine> flight_line_of(const Json& list) {
     constexpr std::size_t fields = 14;
     if (!list.is_array() || list.size() != fields || !list[8].is_string() || !list[12].is_number())
@@ -108,9 +109,9 @@ std::optional<FlightLine> flight_line_of(const Json& list) {
 } // namespace
 
 FlightRecord::FlightRecord(const fs::path& file, int rank) {
-    ::unlink(file.c_str()); // of an earlier start
+    ::unlink(file.c_str()); // from an earlier start
     const FileDescriptor fd(::open(file.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600));
-    // Its blocks are taken here: a write into a map that a full disk has no room for kills the process.
+    // Blocks are reserved here: writing to a map without disk space kills the process.
     if (!fd || ::posix_fallocate(fd.get(), 0, file_bytes) != 0) return;
     void* const memory = ::mmap(nullptr, file_bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd.get(), 0);
     if (memory == MAP_FAILED) return;

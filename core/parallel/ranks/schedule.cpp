@@ -14,7 +14,7 @@ namespace {
 
 using Pass = Action::Pass;
 
-/// A pipeline at work: when each pass that is done has ended, and how far each stage has come.
+/// Simulates a pipeline: the end of each completed pass, and the progress of each stage.
 class Pipeline {
 public:
     Pipeline(std::span<const std::vector<Action>> stages, std::span<const StageCost> costs, double transfer)
@@ -22,7 +22,7 @@ public:
           free_(stages.size(), 0), holds_(stages.size(), 0), kept_(stages.size(), 0), passes_(stages.size()) {
     }
 
-    /// Does the next action of a stage where what it needs is there. Whether it did.
+    /// Performs the next action of a stage if its inputs are available; returns whether it did.
     bool advance(std::size_t stage) {
         if (next_[stage] == stages_[stage].size()) return false;
         const Action action = stages_[stage][next_[stage]];
@@ -70,7 +70,7 @@ private:
         return found == ended_.end() ? std::nullopt : std::optional(found->second);
     }
 
-    /// When a stage has what the action needs; std::nullopt if that is not known yet.
+    /// The time at which a stage has the inputs of the action; std::nullopt if not known yet.
     std::optional<double> ready_at(std::size_t stage, const Action& action) const {
         const bool forward = action.pass == Pass::forward;
         const std::optional<double> own =
@@ -85,11 +85,11 @@ private:
     const std::span<const StageCost> costs_;
     const double transfer_;
     std::map<Done, double> ended_;
-    std::vector<std::size_t> next_; ///< by stage, as all that follow
-    std::vector<double> free_;      ///< when it has done its last action
-    std::vector<int> holds_, kept_; ///< micro-batches between their two passes: now, and at most
+    std::vector<std::size_t> next_; ///< by stage, as the following members
+    std::vector<double> free_;      ///< end of its last action
+    std::vector<int> holds_, kept_; ///< micro-batches between their two passes: currently, and at most
     std::vector<std::vector<event::StagePass>> passes_;
-    double busy_ = 0; ///< of all stages
+    double busy_ = 0; ///< sum over all stages
 };
 
 } // namespace

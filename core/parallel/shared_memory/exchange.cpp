@@ -23,7 +23,7 @@ std::uint64_t meeting_bytes(int ranks) {
 } // namespace
 
 std::size_t Exchange::chunk_bytes(int ranks) {
-    // Of two halves of N slots and a result each: at most 24 MiB together.
+    // Two halves with N slots and a result each: at most 24 MiB in total.
     return rounded_up(std::min<std::uint64_t>(1 << 20, (8 << 20) / static_cast<std::uint64_t>(ranks)), 4096);
 }
 
@@ -120,11 +120,11 @@ void Exchange::all_reduce_in_place(std::byte* data, std::uint64_t bytes, Element
     meeting_.wait_for_all();
 }
 
-/// The same by chunks of the staging area. While chunk k is summed, the ranks copy chunk k + 1 in and chunk
-/// k - 1 out of the other half: one wait a chunk.
+/// The same in chunks of the staging area. While chunk k is summed, the ranks copy chunk k + 1 in and chunk k
+/// - 1 out of the other half: one wait per chunk.
 void Exchange::all_reduce_staged(std::byte* data, std::uint64_t bytes, ElementType type, Reduce reduce) {
     const auto chunk_at = [&](std::uint64_t begin) { return Range{begin, std::min(begin + chunk_, bytes)}; };
-    /// Copies the slices of other ranks.
+    /// Copies the slices for other ranks.
     const auto copy_in = [&](const Range& chunk, std::uint32_t turn) {
         for (int other = 0; other < ranks(); ++other) {
             const Range slice = slice_of(other, chunk.size());
@@ -203,7 +203,7 @@ void Exchange::reduce_scatter(const std::byte* input, std::byte* output, std::ui
         reduce_into(type, reduce, from, to, bytes / size_of(type));
         return meeting_.wait_for_all();
     }
-    // A slot holds a piece for every rank.
+    // A slot has one piece per rank.
     const std::uint64_t piece = chunk_ / count / cache_line * cache_line;
     const auto size_at = [&](std::uint64_t begin) { return std::min(piece, bytes - begin); };
     const auto copy_in = [&](std::uint64_t begin, std::uint32_t turn) {

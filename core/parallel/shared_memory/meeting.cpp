@@ -21,7 +21,8 @@ using Word = std::atomic<std::uint32_t>;
 static_assert(Word::is_always_lock_free && sizeof(Word) == sizeof(std::uint32_t));
 
 constexpr int spins = 64; ///< about a microsecond: the other rank may need this core
-constexpr std::chrono::milliseconds looks_after(100); ///< how often a sleeper looks who lives
+/// interval at which a waiting rank checks whether the others are alive
+constexpr std::chrono::milliseconds looks_after(100);
 
 void sleep_on(const Word& word, std::uint32_t value) {
     const timespec limit{0, std::chrono::nanoseconds(looks_after).count()};
@@ -46,11 +47,11 @@ std::string SharedCall::text() const {
     return fmt::format("{} of {} bytes", at < std::size(names) ? names[at] : "unknown call", bytes);
 }
 
-/// What a rank writes for the others, on cache lines of its own.
+/// Data that a rank writes for the others, in separate cache lines.
 struct alignas(128) Meeting::Line {
     Word arrivals, sleepers, left;
     std::atomic<pid_t> pid;
-    /// By the parity of their number: a slow rank may still read the one before.
+    /// By the parity of their number: a slow rank may still read the previous one.
     SharedCall calls[2];
 };
 

@@ -8,7 +8,8 @@ namespace tunedesk::parallel {
 
 namespace {
 
-constexpr std::size_t strip_bytes = 8 << 10; ///< of a cache that is read and written meanwhile
+/// fits the cache together with the memory that is read and written
+constexpr std::size_t strip_bytes = 8 << 10;
 
 template <class T, class Combine>
 void reduce_strips(std::span<const std::byte* const> from, std::span<std::byte* const> to, std::size_t count,

@@ -21,7 +21,7 @@ namespace {
     throw std::system_error(number, std::generic_category(), what);
 }
 
-/// The kernel reserves page by page, and ends processes before it says no.
+/// The kernel reserves memory page by page, and kills processes instead of failing.
 bool is_available(std::size_t bytes) {
     const std::optional<HostFigures> host = read_host_figures();
     return !host || bytes <= host->memory_total - host->memory_used;

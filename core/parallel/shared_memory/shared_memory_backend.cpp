@@ -21,7 +21,7 @@
 
 namespace tunedesk::parallel {
 
-/// A call under way, for who waits for it and for its callbacks.
+/// A running call, for waiting callers and callbacks.
 class SharedMemoryWork : public c10d::Work {
 public:
     SharedMemoryWork(int rank, c10d::OpType op, std::vector<at::Tensor> tensors)
@@ -31,7 +31,7 @@ public:
     std::vector<at::Tensor> result() override { return tensors_; }
     c10::intrusive_ptr<c10::ivalue::Future> getFuture() override { return future_; }
 
-    /// What `work` holds is freed before who waits continues.
+    /// Frees the objects held by `work` before waiting callers continue.
     void run(std::function<void()> work) {
         try {
             std::exchange(work, {})();
@@ -75,7 +75,7 @@ ElementType element_of(const at::Tensor& tensor) {
     }
 }
 
-/// What is added up in place of a tensor: one of 16 bits is summed in fp32 and rounded once.
+/// The tensor that is summed instead: 16-bit tensors are summed in fp32 and rounded once.
 at::Tensor summed(const at::Tensor& tensor) {
     const bool is_short = tensor.scalar_type() == at::kBFloat16 || tensor.scalar_type() == at::kHalf;
     return is_short ? tensor.to(at::kFloat) : tensor;
@@ -123,7 +123,7 @@ at::Tensor only(const std::vector<at::Tensor>& tensors) {
 
 } // namespace
 
-/// The thread that makes the calls, one after another.
+/// The thread that executes the calls in order.
 class SharedMemoryBackend::Calls {
 public:
     Calls() : thread_([this] { make(); }) {}
@@ -172,15 +172,15 @@ private:
     std::condition_variable changed_;
     std::deque<Waiting> waiting_;
     bool ends_ = false;
-    std::thread thread_; ///< the last member: it uses the others
+    std::thread thread_; ///< the last member, because it uses the others
 };
 
 namespace {
 
 constexpr std::size_t cookie_bytes = 8;
 
-/// What rank 0 announces to the others: where its memory is, and what the memory begins with, so that a
-/// process of the same number in another container is not taken for it.
+/// Rank 0's announcement: the location of its memory and a value at its beginning, so that a process with the
+/// same number in another container is not mistaken for it.
 struct Place {
     std::int64_t pid = 0, fd = -1;
     std::uint64_t cookie = 0;
@@ -199,12 +199,12 @@ Place hear(c10d::Store& store, const std::string& key) {
     return place;
 }
 
-/// Behind the staging area.
+/// Located after the staging area.
 std::uint64_t& cookie_of(const SharedBlock& block) {
     return *reinterpret_cast<std::uint64_t*>(block.data() + block.size() - cookie_bytes);
 }
 
-/// The memory that all ranks share, or why this rank has none.
+/// The memory shared by all ranks, or the reason why this rank has none.
 SharedBlock share(c10d::Store& store, int rank, int ranks, std::string& problem) {
     const std::size_t bytes = Exchange::staging_bytes(ranks) + cookie_bytes;
     if (rank != 0) {
@@ -233,7 +233,7 @@ SharedBlock share(c10d::Store& store, int rank, int ranks, std::string& problem)
     return block;
 }
 
-/// Throws on all ranks alike where one has a problem.
+/// Throws on all ranks if any has a problem.
 void agree(c10d::Store& store, int rank, int ranks, const std::string& problem) {
     store.set(fmt::format("problem/{}", rank), std::vector<std::uint8_t>(problem.begin(), problem.end()));
     for (int other = 0; other < ranks; ++other) {

@@ -13,9 +13,9 @@ namespace tunedesk::plan {
 
 namespace {
 
-constexpr double row_value_bytes = 4; // rows travel in fp32, whatever products compute in
+constexpr double row_value_bytes = 4; // rows are sent in fp32, independent of the compute type
 
-/// A tensor that `ranks` gather or scatter once, in so many parts.
+/// Traffic to gather or scatter a tensor once among `ranks` ranks, in that many parts.
 Traffic passed_once(double bytes, double parts, double ranks) {
     return {bytes * (ranks - 1) / ranks, parts * (ranks - 1)};
 }

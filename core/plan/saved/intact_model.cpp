@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t most_state_bytes = 16u << 20;
 
-/// Empty if there is none, as of a run of an early version.
+/// The manifest's text; empty if there is none, as in runs of early versions.
 std::string manifest_of(const fs::path& folder) {
     const fs::path path = folder / format::manifest_name;
     std::error_code unknown;
@@ -25,7 +25,7 @@ std::string manifest_of(const fs::path& folder) {
                : std::string();
 }
 
-/// A running run may put another model in the folder's place meanwhile: that one is examined then.
+/// A live run may replace the folder meanwhile: then the new model is verified.
 void verify_model(const fs::path& folder) {
     constexpr int most_exchanges = 3;
     std::string manifest = manifest_of(folder);
@@ -41,7 +41,7 @@ void verify_model(const fs::path& folder) {
     }
 }
 
-/// The hashes of the weights that the newest checkpoint lacks; none where it cannot be read.
+/// The hashes of the frozen weights that are not part of the newest checkpoint; empty if it cannot be read.
 std::map<std::string, std::string> hashes_of_base(const event::RunFolder& run) {
     std::map<std::string, std::string> hashes;
     const std::vector<std::int64_t> steps = format::list_checkpoints(run.checkpoints());
@@ -54,7 +54,7 @@ std::map<std::string, std::string> hashes_of_base(const event::RunFolder& run) {
         for (const auto& [part, hash] : saved.run->model_hashes)
             if (part.ends_with(".safetensors")) hashes.emplace(part, hash);
     } catch (const Error&) {
-        return {}; // a resume names the damage
+        return {}; // a resume reports the damage
     }
     return hashes;
 }
