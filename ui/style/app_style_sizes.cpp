@@ -11,7 +11,7 @@ namespace tunedesk::ui::style {
 
 namespace {
 
-constexpr int field_padding = 10; ///< above and below the letters together
+constexpr int field_padding = 10; ///< total above and below the text
 
 }
 
@@ -144,8 +144,8 @@ int AppStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const 
 int AppStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                         QStyleHintReturn* returned) const {
     switch (hint) {
-    case SH_DialogButtonBox_ButtonsHaveIcons: // they come from the desktop's theme, some of them black
-    case SH_EtchDisabledText:                 // drawn twice, it smears on dark grounds
+    case SH_DialogButtonBox_ButtonsHaveIcons: // they come from the desktop's theme, and some are black
+    case SH_EtchDisabledText:                 // text drawn twice is blurred on dark backgrounds
     case SH_ComboBox_Popup:
     case SH_ScrollBar_ContextMenu:
         return 0;

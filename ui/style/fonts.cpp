@@ -27,8 +27,8 @@ double points_of(TextSize size) {
     }
 }
 
-/// Where texts are Chinese, the face of the system's that has Simplified Chinese forms; others draw some
-/// characters as Japanese writes them. Empty elsewhere, and where no name says so.
+/// If the language is Chinese, the system font with Simplified Chinese forms; other fonts draw some
+/// characters in their Japanese form. Empty for other languages, or if no such font is found.
 QString chinese_family() {
     if (QLocale().script() != QLocale::SimplifiedChineseScript) return {};
     static const QString found = [] {
@@ -56,7 +56,7 @@ void load_fonts() {
 
 QFont font(TextSize size) {
     QFont font(family);
-    // Then whatever the system sets its own texts in, which has the letters of its language.
+    // Then the system's default font, which has the characters of its language.
     static const QString systems = QFontDatabase::systemFont(QFontDatabase::GeneralFont).family();
     QStringList families{family, chinese_family(), systems};
     families.removeAll(QString());

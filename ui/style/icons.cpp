@@ -37,7 +37,7 @@ QPixmap draw_icon(const QString& name, int pixels, const QColor& color) {
     return pixmap;
 }
 
-/// Takes its color from the palette whenever it is drawn, so that a change of the theme needs no new icons.
+/// Uses the palette's color at each drawing, so that a change of the theme needs no new icons.
 class LineIconEngine : public QIconEngine {
 public:
     LineIconEngine(QString name, QPalette::ColorRole role) : name_(std::move(name)), role_(role) {}

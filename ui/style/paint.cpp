@@ -16,12 +16,12 @@ bool has(const QStyleOption& option, QStyle::StateFlag flag) {
     return option.state & flag;
 }
 
-/// On the middle of device pixels, so that a line of 1 px is sharp.
+/// Through the centers of device pixels, so that a line of 1 px is sharp.
 QRectF edge_of(const QRect& box) {
     return QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5);
 }
 
-/// Restores the painter at its end.
+/// Saves the painter's state and restores it at the end of the scope.
 class Saved {
 public:
     explicit Saved(QPainter& painter) : painter_(painter) {
@@ -191,7 +191,7 @@ void paint_progress(QPainter& painter, const QStyleOptionProgressBar& option, bo
     const Saved saved(painter);
     const Colors& colors = colors_of(option.palette);
     QRectF box(option.rect);
-    if (!option.textVisible && box.height() > 6) // thin where it has no text
+    if (!option.textVisible && box.height() > 6) // thin without a text
         box = QRectF(box.left(), box.center().y() - 3, box.width(), 6);
     const double radius = std::min(box.height() / 2, 6.0);
     painter.setPen(Qt::NoPen);

@@ -26,7 +26,8 @@ Colors make_light() {
     colors.warning = QColor(0x8f, 0x52, 0x00);
     colors.danger = QColor(0xba, 0x2a, 0x2f);
     colors.info = QColor(0x1d, 0x5f, 0xae);
-    // After Okabe and Ito, "Color Universal Design" (2008), those too light for a white ground made darker.
+    // After Okabe and Ito, "Color Universal Design" (2008); those too light for a white background are
+    // darker.
     colors.series = {QColor(0x00, 0x72, 0xb2), QColor(0xd5, 0x5e, 0x00), QColor(0x00, 0x8f, 0x68),
                      QColor(0xbd, 0x5d, 0x92), QColor(0xa8, 0x72, 0x00), QColor(0x2a, 0x91, 0xc9),
                      QColor(0x6a, 0x4b, 0xb8), QColor(0x6b, 0x71, 0x7d)};

@@ -5,7 +5,7 @@ namespace tunedesk::ui {
 
 QThreadPool& reading_threads() {
     static QThreadPool pool;
-    // As Qt's own pool: its jobs end before the application does.
+    // As for Qt's own pool: its jobs end before the application does.
     [[maybe_unused]] static const bool waits = [] {
         qAddPostRoutine([] { reading_threads().waitForDone(); });
         return true;

@@ -11,12 +11,12 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// The context of this file's texts, for it has no class.
+/// Translation context of this file's free functions.
 class Texts {
     Q_DECLARE_TR_FUNCTIONS(ErrorText)
 };
 
-/// Most values are names and numbers; a few are reasons that have a translation.
+/// Most values are names and numbers; a few are reasons with a translation.
 QString shown_value(const std::string& value) {
     const QString said = QCoreApplication::translate("ErrorDetail", value.c_str());
     return said == QString::fromUtf8(value.c_str()) ? to_qt(value) : said;

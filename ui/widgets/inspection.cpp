@@ -64,7 +64,7 @@ void Inspection::take(run::CheckedInputs inputs) {
             try {
                 inputs->config = plan::model_config(preset);
             } catch (const Error&) {
-                // The other process has said so among the problems.
+                // the other process has reported it among the problems
             }
             return std::shared_ptr<const run::CheckedInputs>(inputs);
         },

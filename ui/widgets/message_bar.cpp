@@ -55,7 +55,7 @@ MessageBar::MessageBar(QWidget* parent)
     leaves_->setSingleShot(true);
     leaves_->setInterval(stays_ms);
     connect(leaves_, &QTimer::timeout, this, [this] {
-        underMouse() ? leaves_->start() : clear(); // it may be read or copied
+        underMouse() ? leaves_->start() : clear(); // the message may be read or copied now
     });
     text_->setWordWrap(true);
     text_->setTextFormat(Qt::PlainText);
@@ -66,7 +66,7 @@ MessageBar::MessageBar(QWidget* parent)
     dismiss->setAutoRaise(true);
     dismiss->setAccessibleName(tr("Dismiss the message"));
     auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(38, 8, 8, 8); // the icon is at the left
+    row->setContentsMargins(38, 8, 8, 8); // space for the icon at the left
     row->setSpacing(style::s);
     row->addWidget(text_, 1);
     row->addWidget(action_);
@@ -79,7 +79,7 @@ MessageBar::MessageBar(QWidget* parent)
     });
     connect(action_, &QPushButton::clicked, this, [this] {
         const QString said = text();
-        if (const auto act = act_) act(); // which may say something else here
+        if (const auto act = act_) act(); // the action may show another message
         Q_EMIT answered(said);
     });
     hide();
@@ -96,7 +96,7 @@ void MessageBar::say(Kind kind, const QString& text, const QString& action, std:
     if (!host_) return;
     place();
     for (MessageBar* other : window()->findChildren<MessageBar*>())
-        if (other->order_ > order_) other->place(); // they make room
+        if (other->order_ > order_) other->place(); // moves other bars up
     const bool is_good = kind == Kind::info || kind == Kind::success;
     is_good&& action.isEmpty() ? leaves_->start() : leaves_->stop();
 }
@@ -109,8 +109,7 @@ void MessageBar::float_over(QWidget* host) {
     host->installEventFilter(this);
 }
 
-/// A card with the kind's icon on its soft ground. Where it floats, an edge sets it apart from what it is
-/// over.
+/// Paints a card with the kind's icon on its soft background, and a border if it floats.
 void MessageBar::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
@@ -127,18 +126,18 @@ void MessageBar::paintEvent(QPaintEvent*) {
     style::paint_icon(painter, icon_name(kind_), badge.adjusted(4, 4, -4, -4), own);
 }
 
-/// As wide as its text, up to a share of the host; above the bars that are in its place already.
+/// Sizes the bar to its text, up to a fraction of the host's width; above bars that are already there.
 void MessageBar::place() {
     if (!host_ || isHidden()) return;
     layout()->activate();
     const int room = std::max(1, host_->width() - 2 * margin);
-    // A label that breaks its lines would ask for a narrow box.
+    // A word-wrapping label would request a narrow width.
     const int text = text_->fontMetrics().size(0, text_->text()).width() + 4;
     const int width = std::min({room, widest, sizeHint().width() - text_->sizeHint().width() + text});
     const int height = hasHeightForWidth() ? heightForWidth(width) : sizeHint().height();
     const QPoint origin = host_->mapToGlobal(QPoint(0, 0));
     QRect at(margin, host_->height() - margin - height, width, height);
-    std::vector<QRect> taken; // from below; raise() changes the order among children, not that of making
+    std::vector<QRect> taken; // from below; raise() changes the order of children, not the order of creation
     for (const MessageBar* other : window()->findChildren<MessageBar*>())
         if (other->host_ && other->order_ < order_ && other->isVisible())
             taken.emplace_back(other->mapToGlobal(QPoint(0, 0)) - origin, other->size());
@@ -159,7 +158,7 @@ void MessageBar::hideEvent(QHideEvent* event) {
     leaves_->stop();
     if (!host_) return;
     for (MessageBar* other : window()->findChildren<MessageBar*>())
-        if (other->order_ > order_) other->place(); // it may come down
+        if (other->order_ > order_) other->place(); // moves other bars down
 }
 
 void MessageBar::say(const Error& error, const QString& action, std::function<void()> act) {

@@ -9,8 +9,8 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// A label is polished before it is first measured or painted, and a tool tip's before it gets its text:
-/// until then Qt has only stored the text.
+/// Labels are polished before they are first measured or painted, and those of tool tips before their text is
+/// set: until then Qt has only stored the text.
 class PlainTextFilter : public QObject {
 public:
     using QObject::QObject;

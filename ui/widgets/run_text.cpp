@@ -15,7 +15,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-// Named once more so that lupdate finds them.
+// Repeated here so that lupdate finds them.
 [[maybe_unused]] constexpr const char* titles[] = {
     QT_TRANSLATE_NOOP("Figure", "Test accuracy"),
     QT_TRANSLATE_NOOP("Figure", "Macro F1"),
@@ -100,7 +100,7 @@ QString phase_text(const std::string& phase) {
 QString when_text(const std::string& utc) {
     const QDateTime time = QDateTime::fromString(to_qt(utc), Qt::ISODate).toLocalTime();
     if (!time.isValid()) return {};
-    // "14:03" is found faster than a full date.
+    // "14:03" is easier to read than a full date.
     if (time.date() == QDate::currentDate()) return time.toString(QStringLiteral("HH:mm"));
     return QLocale().toString(time.date(), QCoreApplication::translate("RunText", "d MMM yyyy"));
 }

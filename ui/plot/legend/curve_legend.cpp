@@ -10,7 +10,7 @@ namespace tunedesk::ui {
 namespace {
 
 constexpr double side_margin = 8, top_margin = 3;
-constexpr double most_of_chart = 0.25; ///< of its height
+constexpr double most_of_chart = 0.25; ///< fraction of its height
 
 } // namespace
 

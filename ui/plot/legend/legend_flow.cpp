@@ -33,7 +33,7 @@ LegendFlow::LegendFlow(const QStringList& names, const QFontMetricsF& metrics, d
     if (hidden_ > 0) make_room_for_count(metrics, width);
 }
 
-/// The last row's first entry stays, with a shorter name.
+/// The first entry of the last row is kept, with a shortened name.
 void LegendFlow::make_room_for_count(const QFontMetricsF& metrics, double width) {
     const auto room = [&] {
         count_ = QStringLiteral("+%1").arg(hidden_);

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int margin = 8, row_gap = 3;
 
-/// A round step of about an eighth of the whole: 1, 2 or 5 times a power of ten.
+/// A round step of about an eighth of the total: 1, 2 or 5 times a power of ten.
 double tick_of(double whole) {
     const double rough = whole / 8, power = std::pow(10, std::floor(std::log10(rough)));
     for (const double factor : {1.0, 2.0, 5.0})
@@ -103,7 +103,7 @@ void PipelinePlot::draw_stage(QPainter& painter, const QRectF& row,
     }
 }
 
-/// Time below the rows, and which colour is which pass.
+/// Draws the time axis below the rows, and the legend of the passes' colors.
 void PipelinePlot::draw_axis(QPainter& painter, const QRectF& rows, const FigureColours& colours) const {
     const double whole = passes_.seconds();
     if (whole <= 0) return;

@@ -31,7 +31,7 @@ std::string worse(const std::string& a, const std::string& b) {
     return {};
 }
 
-/// Whose figures stand in the place of computed ones. The parts of the memory are computed all the same.
+/// The run whose measurements replace computed figures. The parts of the memory are always computed.
 QString measured_in(const plan::Estimate& e) {
     const QString time = to_qt(shortened(e.measured_run, 40));
     const QString memory = e.measured_bytes > 0 ? to_qt(shortened(e.measured_bytes_run, 40)) : QString();
@@ -51,7 +51,7 @@ EstimateFigures::EstimateFigures(QObject* parent)
     strategies_->hide();
     strategies_->setToolTip(
         EstimateStrip::tr("Memory that each strategy needs per rank, and what is stored where"));
-    fits_->setTextFormat(Qt::RichText); // a dot in colour and words of its own, nothing that was read
+    fits_->setTextFormat(Qt::RichText); // contains only a colored dot and fixed text, no text from files
     numbers_->setWordWrap(true);
     numbers_->setTextInteractionFlags(Qt::TextSelectableByMouse);
     numbers_->setText(EstimateStrip::tr("Open a preset to see what it needs."));

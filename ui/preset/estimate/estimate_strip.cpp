@@ -22,7 +22,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr int shown_name = 20; ///< characters of a server's name on Start; its tip has them all
+constexpr int shown_name = 20; ///< characters of a server's name on Start; the tool tip has the full name
 
 } // namespace
 
@@ -49,7 +49,7 @@ EstimateStrip::EstimateStrip(Estimator* estimator, RemoteCheck* there, QWidget* 
         if (server().isEmpty()) figures_->numbers()->setText(shown_error(error));
     });
     connect(there_, &RemoteCheck::changed, this, [this] {
-        if (!server().isEmpty()) show_check(); // else what was found here is of an older text
+        if (!server().isEmpty()) show_check(); // otherwise the local findings are those of an older text
     });
     connect(machines_, &MachineBox::server_changed, this, &EstimateStrip::choose_machine);
     connect(start_, &QPushButton::clicked, this, &EstimateStrip::start_clicked);
@@ -101,7 +101,7 @@ void EstimateStrip::go_to_problem(int number) {
     Q_EMIT problem_clicked(to_qt(problem.key), to_qt(problem.place));
 }
 
-/// Of a server that could not be asked there is no problem to go to.
+/// If a server could not be reached, there is no problem to jump to.
 void EstimateStrip::answer_reason() {
     if (!server().isEmpty() && there_->state() == RemoteCheck::State::failed)
         there_->ask();
@@ -128,7 +128,7 @@ void EstimateStrip::show_check() {
     if (estimator_->is_reading()) show_reading();
 }
 
-/// A preset with mistakes of its own is not sent: they are what the form shows.
+/// A preset with mistakes is not sent: the form shows them.
 void EstimateStrip::show_check_there() {
     const auto here = estimator_->latest();
     if (here && !here->preset_problems.empty()) {

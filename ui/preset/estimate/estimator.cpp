@@ -14,11 +14,11 @@ constexpr int typing_milliseconds = 250;
 
 } // namespace
 
-/// What one turn in the background gave: a check, or that files must be read first.
+/// The result of one background job: a check, or a request to read files first.
 struct Estimator::Answer {
     std::shared_ptr<const run::Check> check;
     std::shared_ptr<const run::MeasuredRuns> rates;
-    std::string wanted_key; ///< of the files that the draft names, "" if its mistakes leave that open
+    std::string wanted_key; ///< of the draft's files; "" if they are undetermined because of mistakes
 };
 
 Estimator::Estimator(QObject* parent) : QObject(parent), inspection_(new Inspection(this)) {
@@ -89,7 +89,7 @@ void Estimator::take(const Answer& answer) {
     if (!answer.check) return wait_for_files();
     delay_.stop();
     is_reading_ = false;
-    // Other files than those that are being read: an edit was taken back.
+    // The files being read are no longer those of the draft, because an edit was undone.
     if (!answer.wanted_key.empty() && inspection_->is_reading() && !is_inspecting_wanted())
         inspection_->cancel();
     latest_ = answer.check;
@@ -103,7 +103,7 @@ void Estimator::wait_for_files() {
     }
     if (is_reading_ && is_inspecting_wanted()) return;
     is_reading_ = true;
-    // At first no user is typing, and a reading that is under way costs nothing more.
+    // Initially no user is typing, and a running reading costs nothing more.
     delay_.start(untruncated_ && !is_inspecting_wanted() ? typing_milliseconds : 0);
     Q_EMIT reading();
 }
@@ -124,7 +124,8 @@ void Estimator::take_inputs() {
 void Estimator::look_at_stop(bool for_others) {
     if (!is_reading_) return;
     if (for_others) {
-        // Another page's files; where they are this draft's next ones, they are known before the time is up.
+        // Files of another page; if they are also this draft's next files, they are known before the timer
+        // ends.
         delay_.start(typing_milliseconds);
         return;
     }
@@ -134,7 +135,7 @@ void Estimator::look_at_stop(bool for_others) {
 }
 
 std::string key_of_error(const run::Check& check, const Error& error) {
-    // Errors of a file name the file: its key is the one that the file stands under.
+    // Errors of a file name the file: map them to the key with this file.
     const Preset& preset = check.preset;
     for (const auto& [name, path] : {std::pair{"data.train", preset.data.train},
                                      {"data.validation", preset.data.validation},

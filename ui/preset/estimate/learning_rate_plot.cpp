@@ -17,7 +17,7 @@ namespace {
 
 enum Graph { own, smoothed, constant };
 
-/// The values that matter: a loss that has blown up must not press all others flat.
+/// The relevant range of values, without losses after divergence, which would flatten all others.
 QCPRange loss_range(const std::vector<run::RangePoint>& points, const std::vector<double>& means) {
     double least = INFINITY, most = -INFINITY, first = NAN;
     for (std::size_t i = 0; i < points.size(); ++i)

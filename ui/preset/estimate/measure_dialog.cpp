@@ -85,7 +85,7 @@ MeasureDialog::MeasureDialog(What what, const Preset& preset, const fs::path& wo
     connect(process_, &QProcess::readyReadStandardError, this, &MeasureDialog::read_progress);
     connect(process_, &QProcess::finished, this, &MeasureDialog::show_end);
     connect(process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
-        if (error != QProcess::FailedToStart) return; // the others end with finished()
+        if (error != QProcess::FailedToStart) return; // the other errors end with finished()
         complaints_ = process_->errorString().toUtf8();
         show_end(-1, QProcess::CrashExit);
     });
@@ -94,12 +94,12 @@ MeasureDialog::MeasureDialog(What what, const Preset& preset, const fs::path& wo
 
 MeasureDialog::~MeasureDialog() {
     process_->disconnect(this);
-    if (what_ == What::best && is_running()) { // it stops its runs, which takes them some seconds
+    if (what_ == What::best && is_running()) { // the command stops its runs, which takes some seconds
         connect(process_, &QProcess::finished, process_, &QObject::deleteLater);
         process_->terminate();
         return;
     }
-    process_->kill(); // its worker dies with it
+    process_->kill(); // its worker ends with it
     process_->waitForFinished(1000);
     delete process_;
 }
@@ -144,7 +144,7 @@ void MeasureDialog::build() {
     auto* buttons = new QDialogButtonBox;
     close_ = buttons->addButton(tr("Cancel"), QDialogButtonBox::RejectRole);
     buttons->addButton(use_, QDialogButtonBox::AcceptRole);
-    use_->hide(); // the box has shown it
+    use_->hide(); // the box shows it already
     auto* column = new QVBoxLayout(this);
     column->setSpacing(8);
     column->addWidget(explanation_);
@@ -188,7 +188,7 @@ QWidget* MeasureDialog::make_minutes() {
 
 void MeasureDialog::start() {
     const QString file = folder_.filePath(QStringLiteral("preset.yaml"));
-    write_file_atomically(to_path(file), preset::to_yaml(preset_)); // a few kilobytes
+    write_file_atomically(to_path(file), preset::to_yaml(preset_)); // only a few kilobytes
     QStringList arguments{QStringLiteral("--no-gui")};
     arguments += arguments_of(what_, file);
     if (minutes_) arguments << QString::number(minutes_->value());
@@ -201,8 +201,8 @@ QString MeasureDialog::output() const {
 
 void MeasureDialog::read_output() {
     said_ += process_->readAllStandardOutput();
-    if (what_ == What::learning_rate) return; // of use when it is whole
-    // The next command would be about our own copy of the preset; the button stands for it.
+    if (what_ == What::learning_rate) return; // only useful when complete
+    // The next command would refer to the dialog's own copy of the preset; the button replaces it.
     static const QRegularExpression next(
         QStringLiteral("([Nn]ext: |, or train with these settings: )tunedesk run .*"));
     output_->setPlainText(QString::fromUtf8(said_).remove(next));
@@ -231,7 +231,7 @@ void MeasureDialog::show_end(int code, QProcess::ExitStatus status) {
 }
 
 void MeasureDialog::offer_said_values() {
-    // The commands end with the line that would use their values: "--set training.learning_rate=3e-05".
+    // The commands' last line has the argument to use their result: "--set training.learning_rate=3e-05".
     static const QRegularExpression setting(QStringLiteral("--set (\\S+)=([^\\s,]+)"));
     std::vector<std::pair<QString, QString>> values;
     for (auto all = setting.globalMatch(QString::fromUtf8(said_)); all.hasNext();) {
@@ -259,7 +259,7 @@ void MeasureDialog::show_rates() {
     try {
         search = run::parse_rate_search(
             std::string_view(said_.constData(), static_cast<std::size_t>(said_.size())));
-    } catch (const std::exception&) { // of another version of the program
+    } catch (const std::exception&) { // from another version of the program
         return output_->setPlainText(QString::fromUtf8(said_));
     }
     const run::RangeAdvice& advice = search.advice;

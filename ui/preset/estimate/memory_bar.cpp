@@ -51,7 +51,8 @@ QSize MemoryBar::minimumSizeHint() const {
     return {160, sizeHint().height()};
 }
 
-/// Shades of the highlight: they stay apart for every kind of colour vision, on dark and on light.
+/// Shades of the highlight color: distinguishable with every kind of color vision, on dark and light
+/// backgrounds.
 QColor MemoryBar::colour(int part) const {
     const QColor base = palette().color(QPalette::Highlight);
     const double share =

@@ -11,7 +11,7 @@ namespace tunedesk::ui {
 namespace {
 
 constexpr int key_role = Qt::UserRole, number_role = Qt::UserRole + 1;
-constexpr int shown_lines = 6; ///< of problems, then the list scrolls
+constexpr int shown_lines = 6; ///< lines of problems visible without scrolling
 
 } // namespace
 
@@ -42,10 +42,10 @@ void ProblemList::show_problems(const std::vector<ShownCheck::Problem>& problems
     fit();
 }
 
-/// High enough for whole problems, as many as have room in some lines: none is cut in its middle.
+/// The height for as many complete problems as fit into some lines.
 void ProblemList::fit() {
     int height = 4, lines = 0;
-    const int room = width() - 2 * frameWidth() - 8; // the margins of an item
+    const int room = width() - 2 * frameWidth() - 8; // without an item's margins
     for (int row = 0; row < count(); ++row) {
         const QRect text =
             fontMetrics().boundingRect(QRect(0, 0, room, 1 << 20), Qt::TextWordWrap, item(row)->text());

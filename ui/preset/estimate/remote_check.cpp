@@ -21,7 +21,7 @@ RemoteCheck::RemoteCheck(QObject* parent) : QObject(parent) {
 }
 
 RemoteCheck::~RemoteCheck() {
-    asking_.cancel(); // or its ssh would go on
+    asking_.cancel(); // ends its ssh process
 }
 
 void RemoteCheck::set_server(const std::string& server) {
@@ -58,7 +58,7 @@ void RemoteCheck::ask() {
     asking_ = in_background(
         this,
         [server = server_, text = text_, file = file_](const CancelToken& token) {
-            // It waits for the other machine: what works here gets its place meanwhile.
+            // While it waits for the other machine, another job may use the thread.
             QThreadPool::globalInstance()->releaseThread();
             const auto back = qScopeGuard([] { QThreadPool::globalInstance()->reserveThread(); });
             preset::Loaded loaded =

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t most_problems = 200, longest_text = 1000, most_values = 4;
 
-/// Members of an object that another machine sent.
+/// Members of an untrusted object from another machine.
 class RemoteObject {
 public:
     explicit RemoteObject(const Json& object) : object_(object) {}
@@ -30,7 +30,7 @@ public:
         return value && value->is_string() ? shortened(value->get_ref<const std::string&>(), longest_text)
                                            : std::string();
     }
-    /// Of an error's sentence; std::nullopt if it came in words.
+    /// Values of an error's sentence; std::nullopt for an error in words.
     std::optional<std::vector<std::string>> values() const {
         auto values = values_from(object_);
         if (values)
@@ -70,7 +70,8 @@ std::string with_remedy(const Error& error) {
         .toStdString();
 }
 
-/// Errors of a file name the file as that machine sees it: its key is the one with that end of a path.
+/// The key for an error of a file, whose path is that on the other machine: the key whose value ends the
+/// path.
 std::string key_there(const std::string& where, const Preset& as_written) {
     if (const preset::Key* key = key_of(where)) return key->dotted();
     std::pair<std::size_t, std::string> best;
@@ -104,7 +105,7 @@ ShownCheck::Problem problem_there(const RemoteObject& object, const Preset& as_w
     return {key.empty() ? said : to_qt(key) + QStringLiteral(": ") + said, key, {}, said.toStdString()};
 }
 
-/// std::nullopt if it is none that this version knows.
+/// std::nullopt for a finding that this version does not know.
 std::optional<data::Finding> finding_there(const Json& json) {
     try {
         data::Finding finding = run::finding_from_json(json);
@@ -138,7 +139,7 @@ plan::MemoryParts memory_there(const RemoteObject& object) {
     return memory;
 }
 
-/// Those that this version knows.
+/// Only strategies that this version knows.
 std::vector<plan::StrategyPlan> strategies_there(const Json& list) {
     std::vector<plan::StrategyPlan> plans;
     const preset::Key& key = *preset::find_key("parallel.strategy");

@@ -45,7 +45,8 @@ constexpr std::array<std::string_view, 20> where_used{"data.label_column",
                                                       "lora.quantization",
                                                       "lora.double_quantization"};
 
-/// Language models are seldom trained as a whole; of the others few are trained in part.
+/// Whether the trained parameters are an essential choice: language models are rarely trained completely,
+/// other models rarely partially.
 bool chooses_parameters(const Preset& preset) {
     return preset.model.train != Preset::Train::all || preset.model.freeze != "none" ||
            task::task_of(preset.task).has_words();
@@ -61,11 +62,12 @@ bool is_essential(const preset::Key& key, const Preset& preset) {
     const std::string dotted = key.dotted();
     if (is_among(always, dotted)) return true;
     if (dotted == "model.train") return chooses_parameters(preset);
-    if (dotted == "training.warmup_steps") return preset.training.warmup_steps != 0; // else the ratio is it
+    // otherwise warmup_ratio is shown
+    if (dotted == "training.warmup_steps") return preset.training.warmup_steps != 0;
     if (dotted == "data.validation_split" && task::task_of(preset.task).target == task::Target::next_token)
-        return false; // refused
+        return false; // rejected
     if (dotted == "data.text_pair_column") return task::task_of(preset.task).embeds();
-    if (dotted == "model.freeze" && preset.model.freeze != "none") return true; // refused beside lora
+    if (dotted == "model.freeze" && preset.model.freeze != "none") return true; // rejected together with lora
     const bool may_be =
         is_among(where_used, dotted) || (dotted == "model.freeze" && chooses_parameters(preset));
     return may_be && preset::inapplicable(preset, key).is_empty();

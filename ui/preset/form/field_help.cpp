@@ -47,7 +47,7 @@ void FieldHelp::show_key(const preset::Key& key) {
     lay_out_card();
 }
 
-/// In a line where it is below the form, which has less height.
+/// In one line below the form, where there is less height.
 void FieldHelp::show_texts() {
     if (!key_) return;
     const preset::Key& key = *key_;

@@ -15,7 +15,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-// Those of the schema, named once more so that lupdate finds them.
+// Texts of the schema, repeated here so that lupdate finds them.
 [[maybe_unused]] constexpr const char* titles[] = {
     QT_TRANSLATE_NOOP("PresetSection", "General"),
     QT_TRANSLATE_NOOP("PresetSection", "Model"),
@@ -31,7 +31,7 @@ namespace {
     QT_TRANSLATE_NOOP("PresetSection", "Timeouts and limits"),
 };
 
-constexpr qint64 turn_ms = 20; // of making rows, then the window answers
+constexpr qint64 turn_ms = 20; // time to create rows per turn of the event loop
 
 } // namespace
 
@@ -72,7 +72,7 @@ void FormSection::set_folded(bool folded) {
     arrange();
 }
 
-/// All of them at once.
+/// Creates all rows at once.
 void FormSection::make_rows() {
     if (!items_.empty() && items_.front().row) return;
     for (auto& [key, row] : items_) {
@@ -102,7 +102,7 @@ QWidget* FormSection::order_tabs(QWidget* before) {
     return before;
 }
 
-/// Makes the rows where one is to be seen; false if the turn is over and they are still missing.
+/// Creates the rows if any is visible; false if the turn is over before all exist.
 bool FormSection::make_wanted_rows(const QElapsedTimer& turn) {
     const bool missing =
         std::ranges::any_of(items_, [this](const Item& item) { return !item.row && is_wanted(item); });
@@ -113,7 +113,7 @@ bool FormSection::make_wanted_rows(const QElapsedTimer& turn) {
 }
 
 bool FormSection::is_wanted(const Item& item) const {
-    // What is being edited stays in its place, whatever its new value makes of it.
+    // A row that is being edited keeps its place, independent of its new value.
     if (what_ == Show::essentials)
         return is_essential(*item.key, parsed_->draft.loaded.preset) ||
                (item.row && item.row->isAncestorOf(QApplication::focusWidget()));
@@ -138,7 +138,7 @@ bool FormSection::arrange(const QElapsedTimer& turn) {
     for (const Item& item : items_) {
         KeyRow* row = item.row;
         if (!row) continue;
-        // What is not used is folded away, but never what the text says or what is searched for.
+        // Unused rows are hidden, except those set in the text or matching the search.
         const bool folds = what_ == Show::all && !row->is_used() && !row->is_marked() && !row->has_problem();
         unused += folds;
         const bool shown = open && is_wanted(item) && (!folds || shows_unused_);
@@ -170,7 +170,7 @@ void FormSection::show_parsed(const ParsedPreset& parsed, bool read_only) {
         item.row->show_parsed(parsed, read_only);
         any = true;
     }
-    if (any || what_ == Show::essentials) arrange(); // of another preset other keys are essential
+    if (any || what_ == Show::essentials) arrange(); // the essential keys depend on the preset
 }
 
 void FormSection::refuse(const preset::Key& key, const QString& why) {

@@ -27,7 +27,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-// Those of the schema, named once more so that lupdate finds them.
+// Units of the schema, repeated here so that lupdate finds them.
 [[maybe_unused]] constexpr const char* units[] = {
     QT_TRANSLATE_NOOP("PresetUnit", "checkpoints"), QT_TRANSLATE_NOOP("PresetUnit", "epochs"),
     QT_TRANSLATE_NOOP("PresetUnit", "evaluations"), QT_TRANSLATE_NOOP("PresetUnit", "events"),
@@ -80,7 +80,7 @@ private:
     QCheckBox* box_;
 };
 
-/// One of the choices; a text of another kind where the key allows it.
+/// One of the choices, or free text if the key allows it.
 class ChoiceEditor : public KeyEditor {
 public:
     ChoiceEditor(const preset::Key& key, QWidget* parent) : KeyEditor(key, parent), box_(new QComboBox) {
@@ -108,7 +108,7 @@ public:
         if (is_open_) {
             box_->setEditText(value);
         } else {
-            // A wrong value is shown as it is written; the check says what is wrong.
+            // A wrong value is shown literally; the check explains it.
             if (box_->findText(value) < 0) box_->addItem(value);
             box_->setCurrentIndex(box_->findText(value));
         }
@@ -116,7 +116,8 @@ public:
     }
     void show_reasons(const QStringList& reasons) override {
         auto* items = qobject_cast<QStandardItemModel*>(box_->model());
-        const QSignalBlocker keeps_text(items); // else the box shows its current item for what was typed
+        // otherwise the box would replace the typed text by its current item
+        const QSignalBlocker keeps_text(items);
         for (int i = 0; items && i < reasons.size() && i < items->rowCount(); ++i) {
             items->item(i)->setEnabled(reasons[i].isEmpty());
             items->item(i)->setToolTip(reasons[i]);
@@ -128,7 +129,7 @@ private:
     void report() {
         if (!shows_) Q_EMIT edited(value());
     }
-    /// A list that is being typed keeps its spaces and its cursor.
+    /// Whether two lists are equal except for spaces: a list that is being typed keeps its spaces and cursor.
     bool is_same_list(const QString& other) const {
         return preset::list_text(other.toStdString()) == preset::list_text(value().toStdString());
     }
@@ -137,11 +138,11 @@ private:
     bool is_open_ = false, shows_ = false;
 };
 
-/// Any of the choices.
+/// Any number of the choices.
 class ListEditor : public KeyEditor {
 public:
     ListEditor(const preset::Key& key, QWidget* parent) : KeyEditor(key, parent) {
-        auto* column = new QVBoxLayout(this); // three side by side would be wider than the form may be
+        auto* column = new QVBoxLayout(this); // three side by side would exceed the form's maximum width
         column->setContentsMargins(0, 0, 0, 0);
         column->setSpacing(2);
         for (const std::string& choice : key.choices) {
@@ -181,7 +182,7 @@ private:
     QList<QCheckBox*> boxes_;
 };
 
-/// Numbers with their unit, texts, paths with a browse button.
+/// Numbers with their unit, texts, and paths with a browse button.
 class LineEditor : public KeyEditor {
     Q_DECLARE_TR_FUNCTIONS(tunedesk::ui::LineEditor)
 
@@ -206,22 +207,22 @@ public:
     void show_value(const QString& value) override {
         const bool is_news = std::exchange(shown_, value) != value;
         if (value == line_->text()) return;
-        // Several values of a sweep are being typed, of which the text has the first or none.
+        // Several values of a sweep are being typed; the preset's text has the first or none.
         const bool has_several = is_number(key_) && line_->text().contains(u',');
         const bool is_first = line_->text().section(u',', 0, 0).trimmed() == value;
         if (has_several && line_->hasFocus() && (!is_news || is_first)) return;
         line_->setText(value);
         if (line_->hasFocus()) return;
-        // The end of a path is the informative part: the file's name.
+        // For paths the end is most informative: the file's name.
         if (!key_.holds_paths()) line_->setCursorPosition(0);
     }
-    /// Not by the average character, which in Chinese fonts is twice as wide as a digit.
+    /// Not by the average character, which is twice as wide as a digit in Chinese fonts.
     int number_width() const {
         const QFontMetrics metrics = fontMetrics();
         return std::max(metrics.horizontalAdvance(u'0') * 14,
                         metrics.horizontalAdvance(line_->placeholderText()) + 16);
     }
-    /// Its text can still be selected and copied.
+    /// The text can still be selected and copied.
     void set_read_only(bool read_only) override {
         if (browse_) browse_->setEnabled(!read_only);
         if (find_) find_->setEnabled(!read_only);
@@ -237,7 +238,7 @@ protected:
     }
 
 private:
-    /// What cannot be edited does not look like a field to write in.
+    /// A read-only field looks different from an editable one.
     void colour() {
         QPalette colours;
         if (line_->isReadOnly()) colours.setBrush(QPalette::Base, palette().window());
@@ -276,7 +277,7 @@ private:
         });
     }
 
-    /// A list gets it as one more item.
+    /// Sets the value, or appends it if the key is a list.
     void take_found(const QString& name) {
         const bool is_more = key_.type == preset::Type::path_list && !line_->text().trimmed().isEmpty();
         const QString text = is_more ? line_->text() + QStringLiteral(", ") + name : name;
@@ -313,7 +314,7 @@ private:
 
     QLineEdit* line_;
     QToolButton *browse_ = nullptr, *find_ = nullptr;
-    QString shown_; ///< set by show_value(), as opposed to typed
+    QString shown_; ///< last value set by show_value(), as opposed to typed text
 };
 
 } // namespace
@@ -359,7 +360,7 @@ bool KeyEditor::eventFilter(QObject* watched, QEvent* event) {
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* press = static_cast<QKeyEvent*>(event);
         if (press->matches(QKeySequence::Undo) || press->matches(QKeySequence::Redo)) {
-            event->ignore(); // the document's undo, not the line's
+            event->ignore(); // the document's undo is used instead of the line's
             return true;
         }
     }

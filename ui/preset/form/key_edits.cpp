@@ -13,13 +13,13 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr qint64 joined_milliseconds = 1500; // edits of one key closer than this undo together
+constexpr qint64 joined_milliseconds = 1500; // edits of one key within this time are undone together
 constexpr QChar paragraph(QChar::ParagraphSeparator);
 
 } // namespace
 
 std::string text_of(const QTextDocument& document) {
-    // toPlainText() would turn no-break spaces into spaces.
+    // toPlainText() would convert no-break spaces to spaces.
     return document.toRawText().replace(paragraph, QLatin1Char('\n')).toStdString();
 }
 

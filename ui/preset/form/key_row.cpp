@@ -24,8 +24,8 @@ QFont small_font(QFont font) {
     return font;
 }
 
-/// Wide enough for every key, so that the fields of all sections stand in one column. Measured once a font:
-/// a form has a row for each of the keys.
+/// The width of the longest key, so that the fields of all sections are aligned. Cached per font, because a
+/// form has one row per key.
 int label_width(const QWidget& widget) {
     static QFont measured;
     static int width = 0;
@@ -42,7 +42,7 @@ int label_width(const QWidget& widget) {
     return width;
 }
 
-constexpr int widest_editor = 440; ///< pixels: a path of usual length; the rest of a wide form stays free
+constexpr int widest_editor = 440; ///< in pixels: a usual path; the rest of a wide form stays empty
 
 QLabel* dim_label(const QString& text) {
     auto* label = new QLabel(text);
@@ -141,7 +141,7 @@ void KeyRow::show_parsed(const ParsedPreset& parsed, bool read_only, const QStri
     trainer_->setVisible(!key_.trainer.empty() && is_used_ && !read_only &&
                          preset::get(preset, key_) == key_.default_text);
     if (is_used_ && !read_only) show_reasons(preset);
-    if (read_only) return say({}, false); // what was wrong with an older text may be mended by now
+    if (read_only) return say({}, false); // a message about an older text may be outdated
     QString said = problems;
     for (const QString& line : parsed.problems_of(key_).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
         said += (said.isEmpty() ? QString() : QStringLiteral("\n")) + line;
@@ -172,8 +172,7 @@ void KeyRow::say(const QString& text, bool is_problem) {
             : QString());
 }
 
-/// Controls alone, not what holds them or what they hold: setTabOrder() moves compound widgets as a whole,
-/// and their parts to where nothing leads.
+/// Only basic controls: setTabOrder() moves compound widgets as a whole, with parts that are not tab stops.
 std::vector<QWidget*> KeyRow::tab_stops() const {
     std::vector<QWidget*> stops;
     for (QWidget* widget : editor_->findChildren<QWidget*>())

@@ -12,7 +12,7 @@ namespace tunedesk::ui {
 PresetDocument::PresetDocument(QObject* parent) : QObject(parent) {
     document_.setDocumentLayout(new QPlainTextDocumentLayout(&document_));
     connect(&document_, &QTextDocument::contentsChanged, this, [this] {
-        // Qt's own flag stays set after edits that were joined are taken back.
+        // Qt's own flag remains set after merged edits are undone.
         if (is_open_) document_.setModified(text() != saved_text_);
         Q_EMIT text_changed();
         read_text();
@@ -40,7 +40,8 @@ void PresetDocument::open(const fs::path& file) {
 
 void PresetDocument::take_contents(const std::string& contents, const fs::path& file) {
     if (file != this->file())
-        last_good_ = std::make_shared<ParsedPreset>(); // another preset's says nothing of this one
+        // the previous preset's result is not valid for this one
+        last_good_ = std::make_shared<ParsedPreset>();
     const QByteArray read = QByteArray::fromStdString(file_.take(contents, file));
     edits_.separate_next();
     is_open_ = true;
@@ -93,7 +94,7 @@ void PresetDocument::save_as(const fs::path& file) {
 void PresetDocument::read_text() {
     if (!is_open_) return;
     is_outdated_ = std::exchange(is_reading_, true);
-    if (is_outdated_) return; // the reading under way is followed by another
+    if (is_outdated_) return; // another parse will follow the running one
     read_in_background(
         this,
         [text = text(), file = file()](const CancelToken&) {

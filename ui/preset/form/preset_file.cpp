@@ -8,7 +8,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr std::uint64_t max_bytes = 1u << 20; // as the parser allows
+constexpr std::uint64_t max_bytes = 1u << 20; // the parser's limit
 constexpr const char* mark = "\xEF\xBB\xBF";
 
 std::string with_crlf(const std::string& text) {
@@ -27,7 +27,7 @@ PresetFile::PresetFile(QObject* parent) : QObject(parent) {
 
 std::string PresetFile::read(const fs::path& file) {
     std::error_code failed;
-    // A FIFO or a device could keep the reader waiting for ever.
+    // Reading a FIFO or a device could block forever.
     if (fs::exists(file, failed) && !fs::is_regular_file(file, failed))
         throw Error(ErrorId::preset_file_not_regular, {}, file.string());
     return read_file(file, ErrorId::preset_unreadable, max_bytes);
@@ -75,7 +75,7 @@ void PresetFile::write(const std::string& text, const fs::path& file, bool force
 void PresetFile::watch() {
     if (!watcher_.files().isEmpty()) watcher_.removePaths(watcher_.files());
     if (!watcher_.directories().isEmpty()) watcher_.removePaths(watcher_.directories());
-    // The folder too: most programs replace a file instead of writing into it.
+    // Also the folder: most programs replace a file instead of writing to it.
     watcher_.addPath(to_qt(fs::absolute(path_).parent_path()));
     watcher_.addPath(to_qt(path_));
 }
@@ -84,7 +84,7 @@ void PresetFile::look() {
     read_in_background(
         this, [file = path_](const CancelToken&) { return read(file); },
         [this, file = path_](const std::string& contents) {
-            // Our own file may be seen before the write that made it has said that it is done.
+            // The notification about the program's own write may arrive before the write is reported as done.
             if (file != path_ || contents == on_disk_ || contents == being_written_ || contents == noticed_)
                 return;
             noticed_ = contents;

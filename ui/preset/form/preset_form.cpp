@@ -20,7 +20,8 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr int least_width_beside = 760; ///< pixels of a form that has room for the help beside its fields
+/// width in pixels of a form with space for the help beside its fields
+constexpr int least_width_beside = 760;
 
 } // namespace
 
@@ -137,8 +138,8 @@ void PresetForm::arrange() {
     place_help();
 }
 
-/// The fields of all sections in their order come after what stands above them, and the titles after the
-/// fields: a new row would come last of all in the window.
+/// The tab order is: controls above the fields, the fields of all sections, the sections' titles. By default
+/// new rows would be last in the window.
 void PresetForm::order_tabs() {
     QWidget::setTabOrder(search_, open_text_);
     QWidget* last = open_text_;
@@ -190,7 +191,7 @@ void PresetForm::go_to(const preset::Key& key) {
     if (!target) return;
     target->show();
     target->editor()->control()->setFocus(Qt::OtherFocusReason);
-    // Rows that have just been made get their place when the event loop runs.
+    // New rows get their geometry when the event loop runs.
     QMetaObject::invokeMethod(
         this, [this, target] { area_->ensureWidgetVisible(target, 8, 96); }, Qt::QueuedConnection);
 }
@@ -208,7 +209,7 @@ void PresetForm::show_help(const preset::Key& key) {
     place_help();
 }
 
-/// Level with the field, wherever it is scrolled to.
+/// Aligns the help with its field after scrolling.
 void PresetForm::place_help() {
     if (helped_) help_->place(help_->mapFromGlobal(helped_->mapToGlobal(QPoint())).y());
 }

@@ -34,7 +34,7 @@ private:
 PresetTextEdit::PresetTextEdit(QWidget* parent) : QPlainTextEdit(parent), margin_(new Margin(this)) {
     setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
     setLineWrapMode(QPlainTextEdit::NoWrap);
-    setTabChangesFocus(true); // a tab is no YAML, and every control is reached by Tab
+    setTabChangesFocus(true); // tabs are invalid in YAML, and every control must be reachable by Tab
     setAccessibleName(tr("The preset as YAML text"));
     connect(this, &QPlainTextEdit::blockCountChanged, this, &PresetTextEdit::place_margin);
     connect(this, &QPlainTextEdit::updateRequest, this, [this](const QRect& rect, int dy) {

@@ -19,7 +19,7 @@ bool is_of_model(const preset::Key& key) {
     return key.dotted() == "model.path";
 }
 
-/// Of a list that is typed, completes the last item.
+/// Completes the last item of a list.
 class LastItemCompleter : public QCompleter {
 public:
     LastItemCompleter(QLineEdit* line, QAbstractItemModel* names) : QCompleter(names, line), line_(line) {}
@@ -42,14 +42,14 @@ QStringList cached_models() {
     return names;
 }
 
-/// The revision as a preset would name it.
+/// The revision in the form used by presets.
 std::string revision_of(const format::CachedModel& data_set) {
     for (const std::string& ref : data_set.refs)
         if (ref == "main") return ref;
     return data_set.refs.empty() ? data_set.commit : data_set.refs.front();
 }
 
-/// ORG/NAME where that has rows for the role, and ORG/NAME:PART of all that is there.
+/// ORG/NAME if it has rows for the role, and ORG/NAME:PART for all existing parts.
 QStringList cached_rows(const std::string& role) {
     QStringList names;
     for (const format::CachedModel& each : format::HubCache(format::HubKind::data_set).models()) {

@@ -24,7 +24,7 @@ hub::HubClient hub_client(const CancelToken& token) {
     return hub::HubClient(format::hub_settings(), {}, [token] { return token.is_cancelled(); });
 }
 
-/// What the thread that downloads says of itself.
+/// State published by the downloading thread.
 struct DownloadBar::Shared {
     std::mutex mutex;
     hub::DownloadProgress progress;

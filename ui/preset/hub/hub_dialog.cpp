@@ -32,7 +32,7 @@ QString bytes_text(std::uint64_t bytes) {
     return bytes == 0 ? QStringLiteral("–") : to_qt(human_bytes(bytes));
 }
 
-/// The columns that both kinds begin with; `kind` is the type or format that is not supported.
+/// The first columns of both kinds; `kind` is the type or format, marked if it is not supported.
 QStringList first_cells(const hub::HubSummary& found, bool is_supported, const std::string& kind) {
     return {to_qt(found.name),
             !is_supported    ? HubDialog::tr("no: %1").arg(kind.empty() ? QStringLiteral("?") : to_qt(kind))
@@ -53,7 +53,7 @@ QStringList data_set_cells(const hub::HubDataSummary& data_set) {
                        bytes_text(data_set.bytes), to_qt(data_set.tasks), to_qt(data_set.license)};
 }
 
-/// Columns of numbers, the same of both kinds.
+/// Whether the column, in both kinds, is numeric.
 bool is_right_aligned(int column) {
     constexpr int first_number = 2, last_number = 5;
     return column >= first_number && column <= last_number;
@@ -176,11 +176,11 @@ void HubDialog::show_found(const std::vector<QStringList>& found) {
     Q_EMIT searched();
 }
 
-/// As wide as their texts, but for long ones, whose ends are in the tool tip.
+/// Fits columns to their texts, limited for long ones, whose full text is in the tool tip.
 void HubDialog::fit_columns() {
     constexpr int widest = 220;
     for (int column = name_column + 1; column < table_->columnCount(); ++column) {
-        table_->resizeColumnToContents(column); // the name's takes the rest
+        table_->resizeColumnToContents(column); // the name's column takes the remaining width
         table_->setColumnWidth(column, std::min(table_->columnWidth(column), widest));
     }
 }

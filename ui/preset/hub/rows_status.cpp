@@ -27,7 +27,7 @@ struct RowsStatus::Found {
     };
     struct Unknown {
         format::HubRows rows;
-        std::vector<format::DataPart> parts; ///< that there are instead
+        std::vector<format::DataPart> parts; ///< existing parts, for suggestions
     };
     std::vector<Cached> cached;
     std::vector<format::HubRows> missing;

@@ -161,7 +161,7 @@ void SweepDialog::remove_line(QWidget* widget) {
     delay_.start();
 }
 
-/// Each field has a name of its own for those who do not see it.
+/// Sets an accessible name for each field.
 void SweepDialog::name_fields() {
     int number = 0;
     for (const Line& line : lines_) {

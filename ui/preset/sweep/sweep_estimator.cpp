@@ -7,7 +7,7 @@
 
 namespace tunedesk::ui {
 
-/// What one turn in the background gave.
+/// The result of one background job.
 struct SweepEstimator::Found {
     std::shared_ptr<const std::vector<run::SweepRun>> runs;
     std::vector<std::optional<Need>> needs;
@@ -18,14 +18,13 @@ struct SweepEstimator::Found {
 
 namespace {
 
-/// What an inspector has found as check() wants it: with the model's configuration, which does not travel
-/// between processes.
+/// Adds the model's configuration, which check() needs and inspectors do not send, to an inspector's results.
 std::shared_ptr<const run::CheckedInputs> with_config(run::CheckedInputs inputs, const Preset& preset) {
     auto complete = std::make_shared<run::CheckedInputs>(std::move(inputs));
     try {
         complete->config = plan::model_config(preset);
     } catch (const Error&) {
-        // The other process has said so among the problems.
+        // the other process has reported it among the problems
     }
     return complete;
 }

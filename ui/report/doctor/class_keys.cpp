@@ -15,7 +15,7 @@ namespace tunedesk::ui {
 namespace {
 
 constexpr int keys_in_column = 3;
-constexpr int name_letters = 18; // wide; longer names are cut in the middle
+constexpr int name_letters = 18; // longer names are shortened in the middle
 
 } // namespace
 
@@ -25,7 +25,7 @@ ClassKeys::ClassKeys(QWidget* parent) : QWidget(parent) {
     grid->setSpacing(style::xs);
     for (int i = 0; i < most; ++i) {
         auto* button = new QPushButton;
-        button->setFocusPolicy(Qt::NoFocus); // the keys stay with the list
+        button->setFocusPolicy(Qt::NoFocus); // the list keeps the keyboard focus
         button->hide();
         grid->addWidget(button, i % keys_in_column, i / keys_in_column);
         connect(button, &QPushButton::clicked, this, [this, i] { Q_EMIT chosen(class_of(i + 1)); });

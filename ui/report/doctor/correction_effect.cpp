@@ -12,7 +12,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// What copy_with_corrections() changes, and what each run has of its own.
+/// Whether a key differs because of copy_with_corrections() or for every run.
 bool is_of_the_copy(const std::string& key) {
     return key == "name" || key == "extends" || key == "data.train" || key == "data.test" ||
            key == "data.split_file" || key == "data.validation_split" || key == "data.test_split";

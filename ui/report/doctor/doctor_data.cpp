@@ -26,7 +26,7 @@ std::optional<DoctorSource> read_fold(const fs::path& run, const DoctorSource& f
         fold.saved = run::read_corrections({run}, *table);
         fold.predictions = table;
         return fold;
-    } catch (const Error&) { // a run that cannot be read has no rows to show
+    } catch (const Error&) { // an unreadable run has no rows to show
         return std::nullopt;
     }
 }
@@ -36,7 +36,7 @@ std::optional<DoctorSource> read_fold(const fs::path& run, const DoctorSource& f
 std::shared_ptr<const DoctorData> find_suspicious_rows(const std::shared_ptr<const ReportData>& read) {
     auto found = std::make_shared<DoctorData>();
     const fs::path& run = read->run.compared.summary.folder;
-    // The table stays where it is: as long as this pointer lives, so does what was read.
+    // The source shares ownership of the read data, so that the table stays valid with this pointer.
     found->sources.push_back({run, {read, &read->predictions}, read->saved});
     if (const std::vector<fs::path> folds = run::other_folds(run);
         !folds.empty() && read->predictions.has_lines()) {

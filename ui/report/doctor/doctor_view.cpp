@@ -26,7 +26,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// One line a row; the text takes the width that the others leave. `table` has its model.
+/// One line per row; the text column gets the remaining width. `table` must have its model.
 void set_up_doctor_table(QTableView* table) {
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -49,12 +49,12 @@ void set_up_doctor_table(QTableView* table) {
     header->setSectionResizeMode(DoctorModel::text, QHeaderView::Stretch);
 }
 
-/// The keys are for the list, unless the tabs are being walked through by keyboard.
+/// Focuses the list, unless the user is moving through the tabs by keyboard.
 void take_focus(QTableView& table) {
     if (table.isVisible() && !qobject_cast<QTabBar*>(QApplication::focusWidget())) table.setFocus();
 }
 
-/// The whole text of a row, and the classes beside it.
+/// The full text of a row, with the classes beside it.
 QWidget* make_detail(QPlainTextEdit* text, QWidget* keys) {
     text->setReadOnly(true);
     text->setTabChangesFocus(true);
@@ -115,7 +115,7 @@ QWidget* DoctorView::make_buttons() {
         new QLabel(tr("J, K: next, previous row · 1–9: set the class · Space: keep the label · U: undo"));
     help->setForegroundRole(QPalette::PlaceholderText);
     for (QPushButton* button : {keep_, undo_})
-        button->setFocusPolicy(Qt::NoFocus); // the keys stay with the list
+        button->setFocusPolicy(Qt::NoFocus); // the list keeps the keyboard focus
     auto* buttons = new QWidget;
     auto* line = new QHBoxLayout(buttons);
     line->setContentsMargins(0, 0, 0, 0);
@@ -159,7 +159,7 @@ void DoctorView::look_for_rows() {
 
 void DoctorView::show_found(std::shared_ptr<const DoctorData> found) {
     past_.clear();
-    for (std::size_t i = 1; found && i < found->sources.size(); ++i) { // the page has loaded the first
+    for (std::size_t i = 1; found && i < found->sources.size(); ++i) { // the page has loaded the first source
         const DoctorSource& source = found->sources[i];
         store_->load(source.run, source.saved, *source.predictions, changes_);
     }

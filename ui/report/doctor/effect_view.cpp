@@ -35,7 +35,7 @@ QString count_text(std::size_t count) {
     return to_qt(grouped(count));
 }
 
-/// How sure the difference is.
+/// The statistical significance of the difference, as text.
 QString chance_text(const report::PairedChange& change) {
     if (change.only_before + change.only_after == 0)
         return EffectView::tr("Both runs predict the same rows correctly.");

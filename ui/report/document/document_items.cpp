@@ -22,7 +22,7 @@ QColor paper_color(const char* name) {
     return {report::document_color(name).light};
 }
 
-/// Makes the items of each kind of block.
+/// Creates the layout items of each kind of block.
 class ItemMaker {
 public:
     explicit ItemMaker(QPaintDevice* device) : device_(device), width_(device->width()) {}
@@ -55,7 +55,7 @@ public:
         const bool after_heading = !items_.empty() && items_.back().keeps_with_next;
         text(to_qt(part.text), printed_font(part.is_note ? 9 : 10), part.is_note ? "muted" : "text",
              part.is_note ? 4 : 8);
-        items_.back().keeps_with_next = after_heading; // it introduces what follows
+        items_.back().keeps_with_next = after_heading; // it introduces the following item
     }
     void operator()(const report::TablePart& part) { add_table(part, device_, items_); }
     void operator()(const report::PlotRow& part) {
@@ -110,7 +110,7 @@ private:
         items_.push_back(std::move(item));
     }
 
-    /// Two line plots fill the width; a matrix is as large as its classes need.
+    /// Two line plots fill the width; the size of a matrix depends on its classes.
     QSizeF paper_size(const report::Plot& plot) const {
         const auto [width, height] = report::size_of(plot);
         double scale = (width_ - plot_gap) / 2 / width;

@@ -14,9 +14,9 @@ namespace tunedesk::ui {
 namespace {
 
 constexpr double cell_space = 14, cell_top = 3, least_column = 60;
-constexpr std::size_t kept_rows = 3; ///< of a table's begin and end on one page
+constexpr std::size_t kept_rows = 3; ///< rows at a table's beginning and end that stay on one page
 
-/// A table with the widths of its columns and the heights of its rows.
+/// A table with measured column widths and row heights.
 struct MeasuredTable {
     std::vector<std::vector<QString>> rows; ///< the header first
     std::vector<bool> numeric;
@@ -53,7 +53,7 @@ private:
     }
 };
 
-/// The widest columns give way where the page is too narrow.
+/// Reduces the widest columns if the page is too narrow.
 void fit_columns(MeasuredTable& table, double room, bool fills_width) {
     const double spaces = cell_space * static_cast<double>(table.widths.size() - 1);
     double all = std::accumulate(table.widths.begin(), table.widths.end(), 0.0);

@@ -14,7 +14,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// The context of this file's texts, for it has no class.
+/// Translation context of this file's free functions.
 class PageTexts {
     Q_DECLARE_TR_FUNCTIONS(ReportDocument)
 };
@@ -51,7 +51,7 @@ QByteArray report_pdf(const report::Document& document) {
     pdf.setPageMargins({20, 18, 20, 14}, QPageLayout::Millimeter);
     pdf.setTitle(to_qt(document.title));
     pdf.setCreator(QStringLiteral("TuneDesk"));
-    pdf.setResolution(96); // the unit of the layout; text and plots are vectors
+    pdf.setResolution(96); // the layout's unit; text and plots are vectors
     const std::vector<PrintedItem> items = printed_items(document, &pdf);
     const std::vector<PrintedPage> pages = paginated(items, pdf.height() - footer);
     QPainter painter(&pdf);

@@ -46,7 +46,7 @@ ClassifierView::ClassifierView(QWidget* parent)
     column->addWidget(splitter);
 
     typed_->setSingleShot(true);
-    typed_->setInterval(120); // a pause in typing
+    typed_->setInterval(120); // waits for a pause in typing
     connect(typed_, &QTimer::timeout, this, &ClassifierView::ask);
     for (QPlainTextEdit* edit : {text_, pair_})
         connect(edit, &QPlainTextEdit::textChanged, typed_, qOverload<>(&QTimer::start));
@@ -176,7 +176,7 @@ bool ClassifierView::has_text() const {
 
 PredictionThread::Text ClassifierView::text() const {
     PredictionThread::Text text{text_->toPlainText().toStdString(), {}};
-    if (input_ == Input::image) { // what is dropped is an address
+    if (input_ == Input::image) { // dropped images have a URL
         const QString typed = text_->toPlainText().trimmed();
         const QUrl address(typed);
         text.text = (address.isLocalFile() ? address.toLocalFile() : typed).toStdString();
@@ -204,7 +204,8 @@ void ClassifierView::ask_for_class() {
         question_ = thread_->ask_for_class(text(), static_cast<std::size_t>(class_->currentIndex()));
 }
 
-/// The file may be a stranger's: it is read where nothing can be written. What cannot be read the model says.
+/// The file may be untrusted: it is read by a thread that cannot write. The model reports if it cannot be
+/// read.
 void ClassifierView::show_image() {
     opening_.cancel();
     opening_ = read_in_background(
@@ -225,7 +226,7 @@ QString ClassifierView::answer() const {
 
 namespace {
 
-/// Those of at least report::label_threshold, of a model that gives a text any number of labels.
+/// The labels with at least report::label_threshold, for a model with several labels per text.
 QString predicted_labels(const QStringList& labels, const QVector<double>& probabilities) {
     const std::vector<float> values(probabilities.begin(), probabilities.end());
     QStringList predicted;

@@ -83,7 +83,7 @@ void ConversationPane::ask(const QString& text, const QString& system, const tas
                               });
                       } catch (const Error& error) {
                           there([this, question, error] { fail(question, error); });
-                          return; // the server answers others
+                          return; // the server is answering another request
                       }
                       there([this, question, made] { finish(question, made); });
                   });
@@ -95,7 +95,7 @@ void ConversationPane::hear(quint64 question, const QString& piece) {
     write(piece);
 }
 
-/// The question has no answer: another one may follow.
+/// Ends a question without answer: another one may follow.
 void ConversationPane::fail(quint64 question, const Error& error) {
     if (question < first_ || !answering_) return;
     answering_ = false;

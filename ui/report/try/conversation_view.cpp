@@ -20,7 +20,7 @@ namespace {
 
 QDoubleSpinBox* number(double from, double to, double value, const QString& name) {
     auto* box = new QDoubleSpinBox;
-    box->setLocale(QLocale::c()); // numbers are written as in presets and files, in every language
+    box->setLocale(QLocale::c()); // number format as in presets and files, in every language
     box->setRange(from, to);
     box->setSingleStep(0.05);
     box->setDecimals(2);
@@ -126,7 +126,7 @@ QWidget* ConversationView::make_question() {
     return line;
 }
 
-/// Enter sends; with Shift it begins a line.
+/// Enter sends the message; Shift+Enter begins a new line.
 bool ConversationView::eventFilter(QObject* object, QEvent* event) {
     if (object == text_ && event->type() == QEvent::KeyPress) {
         const auto* key = static_cast<QKeyEvent*>(event);

@@ -11,7 +11,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr int strongest = 170; // of 255: the picture stays to be seen
+constexpr int strongest = 170; // maximum opacity, so that the picture stays visible
 
 } // namespace
 

@@ -43,9 +43,9 @@ PredictFileDialog::PredictFileDialog(const fs::path& file, run::TextColumns of_r
     form->addRow(tr("Se&cond text:"), pair_);
     form->addRow(tr("&Label column:"), label_);
     auto* write_to = new QLabel(tr("&Write to:"));
-    write_to->setBuddy(target_); // a row of a layout has none of its own
+    write_to->setBuddy(target_); // layouts do not set a buddy by themselves
     form->addRow(write_to, place);
-    for (QComboBox* box : {text_, pair_, label_}) // the run says where words and tags are
+    for (QComboBox* box : {text_, pair_, label_}) // the run determines the columns of words and tags
         form->setRowVisible(box, !of_run_.tags);
     label_->setToolTip(tr("Labels to compare the predictions with, for the accuracy"));
     auto* note =
@@ -86,7 +86,7 @@ void PredictFileDialog::show_columns(const data::Guess& guess) {
         if (wanted.empty() || at < 0) at = instead.empty() ? 0 : box->findData(to_qt(instead));
         box->setCurrentIndex(std::max(0, at));
     };
-    // Several columns of 1 and 0.
+    // Several flag columns.
     if (of_run_.label.find(',') != std::string::npos)
         label_->addItem(to_qt(of_run_.label), to_qt(of_run_.label));
     choose(text_, of_run_.text, guess.text_column);

@@ -21,7 +21,7 @@ PredictionThread::PredictionThread(QObject* parent)
 
 PredictionThread::~PredictionThread() {
     cancel_file();
-    ++last_; // waiting questions need no answer
+    ++last_; // pending questions are dropped
 }
 
 void PredictionThread::use(const fs::path& model, bool beside_a_run) {

@@ -14,7 +14,7 @@ ServerThread::ServerThread(QObject* parent)
         Q_EMIT ended();
     });
     connect(&thread_, &QThread::finished, there_, [this] {
-        server_.process.reset(); // the process belongs to this thread
+        server_.process.reset(); // destroyed on this thread, which owns it
         delete there_;
     });
     thread_.start();
@@ -32,7 +32,7 @@ void ServerThread::on_thread(std::function<void()> work) {
             try {
                 work();
             } catch (const Error& error) {
-                server_.process.reset(); // what it may still say belongs to no question
+                server_.process.reset(); // further output would belong to no question
                 Q_EMIT failed(error);
             } catch (const std::exception& error) {
                 server_.process.reset();

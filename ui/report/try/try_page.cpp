@@ -141,7 +141,7 @@ void TryPage::show_facts(const Facts& facts) {
                         : shown_path(facts.model, 90));
     if (facts.columns.compares) classifier_->thread().compare_with(facts.texts);
     if (!facts.has_words()) return classifier_->use(facts.model, facts.running);
-    classifier_->thread().use(facts.model, facts.running); // for files
+    classifier_->thread().use(facts.model, facts.running); // for predictions of files
     conversation_->use({facts.model, facts.base, facts.running, facts.target == task::Target::answers});
 }
 
@@ -246,9 +246,9 @@ void TryPage::ask_for_folder() {
 
 void TryPage::ask_for_export_file(const QString& extension, const QString& kind) {
     if (!chosen_model()) return;
-    const run::RunModel model = *chosen_model(); // while the dialog is open, another run may be shown
+    const run::RunModel model = *chosen_model(); // the shown run may change while the dialog is open
     const QString name = to_qt(run_.filename().string() + "-" + model.name) + u'.' + extension;
-    // A file that is there is not replaced: the export says so.
+    // An existing file is not replaced: the export reports it.
     QString file = QFileDialog::getSaveFileName(this, tr("File to write the model to"), name, kind, nullptr,
                                                 QFileDialog::DontConfirmOverwrite);
     if (file.isEmpty()) return;

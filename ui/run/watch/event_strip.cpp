@@ -18,7 +18,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr int symbol_size = 10, side = 12; ///< pixels; the first and the last symbol are whole
+constexpr int symbol_size = 10, side = 12; ///< pixels; the margin for the first and the last symbol
 
 } // namespace
 
@@ -51,7 +51,7 @@ void EventStrip::show_history(const RunHistory& history) {
                 {Kind::checkpoint, step, tr("checkpoint"), tr("Checkpoint at step %1").arg(at)});
             break;
         case PlotMark::Kind::best:
-            best = &mark; // the earlier ones are no longer the best
+            best = &mark; // earlier ones are no longer the best
             break;
         case PlotMark::Kind::pause:
             happenings_.push_back({Kind::pause, step, tr("paused"), tr("Paused at step %1").arg(at)});
@@ -138,14 +138,15 @@ void EventStrip::paint_symbol(QPainter& painter, const Happening& one) const {
     painter.fillPath(path, colour);
 }
 
-/// Labels of the best model and of warnings come first: those of many checkpoints leave no room for them.
+/// Labels of the best model and of warnings are drawn first: those of many checkpoints would leave no space.
 void EventStrip::paintEvent(QPaintEvent*) {
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(palette().color(QPalette::Mid), 1));
     const double line = 4 + symbol_size / 2.0;
     painter.drawLine(QPointF(side, line), QPointF(width() - side, line));
-    int last[] = {-side, -side, -side, -side, -side}; // of each kind; closer ones would cover each other
+    // x of the last symbol of each kind; closer ones would overlap
+    int last[] = {-side, -side, -side, -side, -side};
     for (const Happening& one : happenings_)
         if (int& before = last[static_cast<std::size_t>(one.kind)]; place_of(one.step) - before >= 4) {
             before = place_of(one.step);

@@ -32,7 +32,7 @@ QString marked(const event::PredictionSample& sample) {
     return (sample.is_right() ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) + to_qt(sample.predicted);
 }
 
-/// Rows of the same text are the same row: the validation file does not change during a run.
+/// Rows are matched by text: the validation file does not change during a run.
 QString change_text(const event::PredictionSample& now, const event::PredictionSample* before) {
     if (!before || before->text != now.text) return {};
     if (before->predicted == now.predicted) return PredictionView::tr("unchanged");

@@ -14,7 +14,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// The context of this file's texts, for it has no class.
+/// Translation context of this file's free functions.
 class SummaryTexts {
     Q_DECLARE_TR_FUNCTIONS(RunSummary)
 };

@@ -20,7 +20,7 @@ QString step_text(double step) {
     return to_qt(grouped(static_cast<std::uint64_t>(std::max(0.0, step))));
 }
 
-/// The highest value that a column of bytes has had; 0 without one.
+/// The maximum of a column of bytes; 0 if it does not exist.
 double most_bytes_of(const FigureTable& table, const char* column) {
     const auto series = table.series(column);
     if (!series || series->size() == 0) return 0;

@@ -51,7 +51,7 @@ void CsvDraft::connect_reading() {
 
 void CsvDraft::open(const CsvChoice& files, const fs::path& folder) {
     composing_.cancel();
-    delete estimator_; // one that was stopped would not read the same files again
+    delete estimator_; // a stopped estimator would not read the same files again
     estimator_ = new Estimator(this);
     connect_reading();
     choice_ = files;
@@ -67,7 +67,7 @@ void CsvDraft::set_choice(const CsvChoice& choice) {
     take_files_of(choice_, next);
     CsvChoice renamed = choice_;
     renamed.name = next.name;
-    const bool is_read = is_composed_ && renamed == next; // the name changes nothing that is read
+    const bool is_read = is_composed_ && renamed == next; // the name does not affect what is read
     choice_ = next;
     if (!is_read) compose();
 }
@@ -110,7 +110,7 @@ std::shared_ptr<const run::Check> CsvDraft::check() const {
 std::shared_ptr<const run::CheckedInputs> CsvDraft::found() const {
     if (const auto whole = check()) return {whole, &whole->inputs};
     const Inspection* inspection = estimator_->inspection();
-    // Between two readings it still has what the last one has found.
+    // Between two readings the results are those of the previous one.
     const bool is_reading = is_composed_ && estimator_->is_reading() && inspection->is_reading();
     return is_reading ? inspection->found() : nullptr;
 }
@@ -153,7 +153,7 @@ void CsvDraft::mend(const data::Finding& finding, const std::string& into) {
 }
 
 void CsvDraft::take(const run::MendedData& copies, const CsvChoice& before) {
-    if (!has_files_of(choice_, before)) return Q_EMIT changed(); // another table by now
+    if (!has_files_of(choice_, before)) return Q_EMIT changed(); // another table was opened meanwhile
     before_mend_ = choice_;
     for (const run::MendedData::File& file : copies.files) {
         fs::path& of_split = file.key == "data.validation" ? choice_.validation

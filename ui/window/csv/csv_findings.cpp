@@ -32,7 +32,7 @@ QLabel* bold_label(const QString& text) {
     return label;
 }
 
-/// Of the training file: with the parts that are cut off it.
+/// Rows per class of the training file, including the parts that are split off.
 std::vector<std::uint64_t> class_rows_of_training_file(const run::CheckedInputs& inputs) {
     std::vector<std::uint64_t> rows(inputs.labels.names.size());
     if (inputs.splits.empty()) return rows;

@@ -86,7 +86,7 @@ QMargins CsvForm::outer() const {
     return layout()->contentsMargins();
 }
 
-/// As wide as one pane needs; the height is what the width asks for.
+/// The minimum width is that of one pane; the height depends on the width.
 QSize CsvForm::minimumSizeHint() const {
     const int pane = std::max(left_->minimumSizeHint().width(), right_->minimumSizeHint().width());
     return {pane + outer().left() + outer().right(), QWidget::minimumSizeHint().height()};

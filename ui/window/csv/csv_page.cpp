@@ -32,7 +32,7 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// The CSV's folder where one may write there, else the working directory.
+/// The CSV's folder if it is writable, else the working directory.
 fs::path preset_folder(const fs::path& file) {
     const fs::path beside = file.parent_path();
     return ::access(beside.c_str(), W_OK) == 0 ? beside : fs::current_path();
@@ -40,7 +40,7 @@ fs::path preset_folder(const fs::path& file) {
 
 } // namespace
 
-/// What is read of a file before anything is chosen.
+/// The data read from a file before any choice.
 struct CsvPage::Opened {
     data::Guess guess;
     data::FirstRows rows;
@@ -181,11 +181,11 @@ void CsvPage::take(const Opened& opened) {
     warn_of_header();
     QWidget* field = nullptr;
     form_->columns()->missing(&field);
-    (field ? field : this)->setFocus(Qt::OtherFocusReason); // from here it goes to Start, see show_state()
+    (field ? field : this)->setFocus(Qt::OtherFocusReason); // the next focus is Start, see show_state()
     show_state();
 }
 
-/// A name that the column's rows hold too is a row's.
+/// Warns if a column's name also occurs in its rows: the header may be a row.
 void CsvPage::warn_of_header() {
     const QString name = form_->columns()->name_among_rows();
     if (name.isEmpty()) return;
@@ -203,7 +203,7 @@ void CsvPage::add_header() {
             return run::add_header(file, names);
         },
         [this, source = file_](const fs::path& copy) {
-            if (file_ != source) return; // another table by now
+            if (file_ != source) return; // another table was opened meanwhile
             open(copy, places_);
             message_->say(
                 MessageBar::Kind::success,
@@ -226,7 +226,7 @@ CsvChoice CsvPage::choice() const {
     return choice;
 }
 
-/// Nothing is read for a model that is looked for at this moment: the lengths would be read twice.
+/// Does not read while models are being searched, because lengths would be read twice.
 void CsvPage::choose() {
     QWidget* field = nullptr;
     if (is_open_ && !form_->models()->is_looking() && form_->columns()->missing(&field).isEmpty())
@@ -246,7 +246,7 @@ void CsvPage::show_draft() {
     show_state();
 }
 
-/// Before a preset can be written.
+/// The reason why no preset can be written yet.
 QString CsvPage::what_is_missing() const {
     QWidget* field = nullptr;
     if (!is_open_) return message_->text().isEmpty() ? tr("Reading the file…") : tr("Choose another file");

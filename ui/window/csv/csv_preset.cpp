@@ -13,15 +13,15 @@ namespace tunedesk::ui {
 
 namespace {
 
-/// Below so many rows a tenth is too few to measure on.
+/// With fewer rows a tenth is too small for an evaluation.
 constexpr std::size_t few_rows = 400;
 
 bool has_few_rows(const CsvChoice& choice) {
     return choice.rows > 0 && choice.rows < few_rows;
 }
 
-/// Data beside the preset stay beside it when both move; the questionnaire reads relative paths from the
-/// working directory.
+/// Relative paths for data in the preset's folder, so that both can be moved; the questionnaire reads
+/// relative paths from the working directory.
 std::string path_text(const fs::path& path, const fs::path& folder) {
     const fs::path inside = path.lexically_relative(folder);
     const bool below = !inside.empty() && *inside.begin() != "..";

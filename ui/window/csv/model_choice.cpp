@@ -70,7 +70,7 @@ void ModelChoice::look_in(const ModelPlaces& places) {
         [this](std::vector<FoundModel> models) { take(std::move(models), {}); });
 }
 
-/// `wanted`: the name of the one to choose; empty: the first.
+/// `wanted`: the name of the model to select; empty: the first.
 void ModelChoice::take(std::vector<FoundModel> models, const std::string& wanted) {
     models_ = std::move(models);
     is_looking_ = false;
@@ -153,7 +153,7 @@ void ModelChoice::press(const ModelCard* card) {
 }
 
 void ModelChoice::download(const FoundModel& model) {
-    if (model.hub_name.empty()) return; // none is shown yet
+    if (model.hub_name.empty()) return; // not shown yet
     auto* dialog = new DownloadDialog(this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &DownloadDialog::ready, this, [this, name = model.hub_name] {

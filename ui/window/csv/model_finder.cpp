@@ -26,7 +26,7 @@ bool path_exists(const fs::path& path) {
     return fs::exists(path, failed);
 }
 
-/// model.safetensors, or the shards beside it; or adapters.
+/// Size of model.safetensors, its shards, or adapters.
 std::uint64_t weight_bytes(const fs::path& folder) {
     std::uint64_t bytes = 0;
     std::error_code failed;
@@ -56,7 +56,7 @@ std::string missing_parts(const fs::path& folder, std::uint64_t bytes) {
     return {};
 }
 
-/// Of each model the branch main, where it is there.
+/// Only the branch main of each model, if present.
 void find_in_hub(const fs::path& hub, std::vector<FoundModel>& models) {
     const std::vector<format::CachedModel> cached = format::HubCache(hub).models();
     const auto is_main = [](const format::CachedModel& model) {

@@ -17,7 +17,8 @@ namespace {
 
 constexpr std::uint64_t small_below = 150'000'000, medium_below = 400'000'000; ///< bytes of weights
 
-/// A model that need not be here: what its config.json says beside its family's defaults, and its weights.
+/// A model that need not be local: the keys of its config.json that differ from its family's defaults, and
+/// its size.
 struct NamedModel {
     const char* name;
     const char* config;
@@ -100,7 +101,7 @@ std::vector<std::optional<ModelEstimate>> estimate_models(const preset::Draft& d
             if (check.estimate)
                 estimate = {check.estimate->seconds, check.memory_needed(), check.memory_verdict()};
         } catch (const Error&) {
-            // Its card is without an estimate.
+            // its card has no estimate
         }
     }
     return estimates;

@@ -15,10 +15,10 @@ namespace tunedesk::ui {
 
 namespace {
 
-constexpr int narrowest_preview = 80, widest_preview = 300; ///< pixels of a column that is not the text
-constexpr int least_rows = 3;                               ///< in sight
+constexpr int narrowest_preview = 80, widest_preview = 300; ///< pixels of columns other than the text
+constexpr int least_rows = 3;                               ///< visible at least
 
-/// Rows whose columns of text and label have a color.
+/// Rows with colored text and label columns.
 class ColoredRows : public RowsModel {
 public:
     using RowsModel::RowsModel;
@@ -82,7 +82,7 @@ void PreviewTable::show_columns(const QString& text, const QString& label) {
     fit_columns();
 }
 
-/// As wide as what is in them; the text gets the room that the others leave.
+/// Fits columns to their contents; the text column gets the remaining width.
 void PreviewTable::fit_columns() {
     horizontalHeader()->setStretchLastSection(false);
     int text = -1, others = 0;

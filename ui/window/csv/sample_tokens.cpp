@@ -19,7 +19,7 @@ std::optional<std::uint64_t> tokens_by(const fs::path& model, const std::vector<
             tokens += tokenizer.length(text, {}, false);
         return tokens > 0 ? std::optional(tokens) : std::nullopt;
     } catch (const Error&) {
-        return std::nullopt; // the check of this model says why
+        return std::nullopt; // the check of this model reports the reason
     }
 }
 

@@ -18,7 +18,7 @@ namespace tunedesk::ui {
 namespace {
 
 constexpr int bar_height = 14, grip = 8, least_training = 10, least_validation = 1;
-constexpr int text_lines = 2; ///< below the bar, three splits with their rows on half a page
+constexpr int text_lines = 2; ///< below the bar, for three splits with their rows
 
 } // namespace
 
@@ -88,7 +88,7 @@ QRect SplitSlider::bar() const {
     return {grip, grip / 2, width() - 2 * grip, bar_height};
 }
 
-/// From left to right.
+/// The borders from left to right.
 std::vector<SplitSlider::Border> SplitSlider::borders() const {
     std::vector<Border> borders;
     if (cuts_validation_) borders.push_back(Border::of_validation);
@@ -96,7 +96,7 @@ std::vector<SplitSlider::Border> SplitSlider::borders() const {
     return borders;
 }
 
-/// Of the table, left of it.
+/// Percentage of the table left of the border.
 int SplitSlider::percent_of(Border border) const {
     return border == Border::of_validation ? training() : 100 - test_;
 }
@@ -105,8 +105,8 @@ int SplitSlider::x_of(Border border) const {
     return bar().left() + bar().width() * percent_of(border) / 100;
 }
 
-/// The border before the validation rows takes them from the training rows; the one before the test rows
-/// moves only itself, so validation gives or takes, where there is any.
+/// The border before the validation rows exchanges rows with the training rows; the one before the test rows
+/// only moves itself, so that validation, if any, changes.
 void SplitSlider::move_to(Border border, int percent) {
     if (border == Border::of_validation) {
         const int right = 100 - test_;
@@ -165,7 +165,7 @@ void SplitSlider::keyPressEvent(QKeyEvent* event) {
     Q_EMIT shares_changed(validation(), test());
 }
 
-/// The nearest border follows the pointer.
+/// The border nearest to the pointer follows it.
 void SplitSlider::mousePressEvent(QMouseEvent* event) {
     const std::vector<Border> all = borders();
     if (event->button() != Qt::LeftButton || all.empty()) return;

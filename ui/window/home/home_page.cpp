@@ -35,7 +35,7 @@ QLabel* section_title(const QString& text) {
     return title;
 }
 
-/// Tables of presets and runs, the latest run's first, each once; those that are gone are left out.
+/// Distinct tables of presets and runs, those of the latest run first, without missing files.
 QStringList tables_of(const LibraryEntries& entries, std::size_t most) {
     LibraryEntries sorted = entries;
     std::stable_sort(sorted.begin(), sorted.end(), [](const LibraryEntryPtr& a, const LibraryEntryPtr& b) {
@@ -165,8 +165,7 @@ void HomePage::show_cards(Part& section, const LibraryEntries& runs) {
     section.body->setVisible(!runs.empty());
 }
 
-/// By the steps since this page saw the run first: time in which it was paused or stopped before does not
-/// count.
+/// Estimated from the steps since this page first saw the run, so that earlier pauses do not count.
 double HomePage::seconds_left(const LibraryEntry& entry) {
     if (entry.section != Section::running || entry.steps <= 0 || !entry.status.is(event::state::running)) {
         paces_.erase(entry.path);

@@ -13,7 +13,7 @@ namespace tunedesk::ui {
 namespace {
 
 constexpr std::size_t curve_points = 60;
-constexpr std::uintmax_t largest_read = 8u << 20; ///< bytes; a curve of a card is not worth more
+constexpr std::uintmax_t largest_read = 8u << 20; ///< larger files are not read for a card's curve
 
 } // namespace
 
@@ -35,7 +35,7 @@ LossReader::All LossReader::read(const std::vector<fs::path>& runs, const All& b
             if (const auto* loss = report::find_series(metrics.series, "train_loss"))
                 known.loss = thinned(loss->values, curve_points);
         } catch (const Error&) {
-            // Its own pages say what is damaged.
+            // the run's own pages report the damage
         }
         all.emplace(run, std::move(known));
     }

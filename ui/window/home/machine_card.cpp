@@ -21,7 +21,7 @@ namespace {
 
 constexpr int read_every_ms = 2000;
 
-/// An icon in the muted color of the theme of the moment.
+/// An icon in the muted color of the current theme.
 class IconMark : public QWidget {
 public:
     explicit IconMark(QString icon) : icon_(std::move(icon)) {

@@ -68,7 +68,7 @@ void TemplateList::set_entries(const LibraryEntries& entries) {
     for (const LibraryEntryPtr& entry : shipped)
         by_task[*field_text(*entry, "task")].push_back(entry);
     int number = 0;
-    for (const task::Task& task : task::tasks()) // in the order that the program knows them in
+    for (const task::Task& task : task::tasks()) // in the program's own order
         if (const auto found = by_task.find(task.name); found != by_task.end())
             add_button(to_qt(std::string(task.name)), found->second, number++);
 }

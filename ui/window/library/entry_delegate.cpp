@@ -32,7 +32,7 @@ QFont small(const QFont& font) {
     return smaller;
 }
 
-/// A group is a machine, or runs that were queued together.
+/// The remark of a group, which is a server or runs that were queued together.
 QString below_group(const QModelIndex& group) {
     const int runs = group.model()->rowCount(group);
     const QString first = group.model()->index(0, 0, group).data(LibraryModel::PathRole).toString();
@@ -118,7 +118,7 @@ void EntryDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->restore();
 }
 
-/// What has failed or was stopped says so in its state's color.
+/// Failed and stopped runs are marked in their state's color.
 void EntryDelegate::paint_remark(QPainter* painter, const QStyleOptionViewItem& option, const QRect& box,
                                  const QModelIndex& index, const QColor& state) const {
     const LibraryEntryPtr entry = entry_at(model_, index);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int library_refresh_ms = 3000;
 constexpr std::size_t recent_limit = 20, opened_limit = 500;
-/// Details of so many runs are read between two updates of the list.
+/// runs whose details are read between two updates of the list
 constexpr std::size_t batch = 64;
 
 void put_first(std::vector<fs::path>& paths, const fs::path& path, std::size_t limit) {
@@ -51,7 +51,7 @@ void Library::add_recent_preset(const fs::path& preset) {
     refresh();
 }
 
-/// Without those that the register knows meanwhile.
+/// Without runs that have been registered meanwhile.
 std::vector<fs::path> Library::opened_runs() const {
     std::vector<fs::path> runs = opened_.runs;
     std::erase_if(runs, [this](const fs::path& run) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How runs that wait are dragged to another place of the queue.
+// Reordering of queued runs by dragging.
 
 #include "ui/widgets/text.h"
 #include "ui/window/library/library_model.h"
@@ -40,7 +40,7 @@ bool LibraryModel::canDropMimeData(const QMimeData* data, Qt::DropAction action,
     return action == Qt::MoveAction && data->hasFormat(queued_runs) && beside(row, parent).has_value();
 }
 
-/// The queue's file is the one place that knows the order: nothing changes here until it has changed.
+/// Only the queue's file defines the order: nothing changes here before it has changed.
 bool LibraryModel::dropMimeData(const QMimeData* data, Qt::DropAction action, int row, int column,
                                 const QModelIndex& parent) {
     if (!canDropMimeData(data, action, row, column, parent)) return false;
@@ -50,7 +50,7 @@ bool LibraryModel::dropMimeData(const QMimeData* data, Qt::DropAction action, in
     return false;
 }
 
-/// The run that a drop stands before or after; std::nullopt if it is not among those that wait.
+/// The run before or after which a drop happened; std::nullopt if it is not queued.
 std::optional<std::pair<fs::path, bool>> LibraryModel::beside(int row, const QModelIndex& parent) const {
     if (!parent.isValid() || node(parent)->section != Section::queued || node(parent)->entry)
         return std::nullopt;
