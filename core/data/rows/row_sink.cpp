@@ -13,7 +13,7 @@
 namespace tunedesk::data {
 
 bool is_blank(std::string_view text) {
-    if (!text.empty() && text.front() > ' ') return false; // ASCII; other bytes are negative
+    if (!text.empty() && text.front() > ' ') return false; // ASCII; bytes above 127 are negative
     for (std::size_t at = 0; at < text.size();)
         if (!unicode::is_white_space(unicode::next(text, at))) return false;
     return true;
@@ -41,7 +41,7 @@ std::string_view FieldArena::copy(std::string_view text) {
 }
 
 void FieldArena::adopt(FieldArena&& other) {
-    // In front of the block that is being filled.
+    // Inserted before the block that is being filled.
     blocks_.insert(blocks_.begin(), std::make_move_iterator(other.blocks_.begin()),
                    std::make_move_iterator(other.blocks_.end()));
     other = {};
@@ -102,7 +102,8 @@ void fail_missing_column(const std::string& column, const std::vector<std::strin
                          const std::string& where) {
     std::vector<std::string> likely;
     for (const std::string& name : present)
-        if (name.size() <= 128) likely.push_back(name); // the distance to a huge name would take for ever
+        // the edit distance to a very long name would take too long
+        if (name.size() <= 128) likely.push_back(name);
     std::vector<std::string> names;
     for (const std::string& name : present)
         if (names.size() < 30) names.push_back(shown(name));

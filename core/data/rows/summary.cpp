@@ -12,7 +12,7 @@ namespace tunedesk::data {
 
 namespace {
 
-/// A class name as it is where it is plain, else as messages show untrusted text.
+/// A class name unchanged if it is plain, else as shown() prints untrusted text.
 std::string plain_or_shown(const std::string& name) {
     std::string safe = shown(name);
     return safe == '"' + name + '"' ? name : safe;

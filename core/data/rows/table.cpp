@@ -23,14 +23,14 @@ namespace tunedesk::data {
 struct Table::Storage {
     ByteBuffer bytes;
     FieldArena arena;
-    std::shared_ptr<const Storage> base; ///< that views of this table point into, too
+    std::shared_ptr<const Storage> base; ///< also referenced by views of this table
 };
 
 namespace {
 
-constexpr std::size_t worth_threads = std::size_t{4} << 20; // a smaller text is read in a moment
+constexpr std::size_t worth_threads = std::size_t{4} << 20; // smaller texts are read by one thread
 
-/// "5:1: 2 fields where the header has 3" for the first rows.
+/// The reasons of the first rejected rows: "5:1: 2 fields where the header has 3".
 std::string first_reasons(const std::vector<Rejected>& rejected, std::uint64_t count) {
     constexpr std::size_t shown_rows = 10;
     std::string text;
@@ -41,19 +41,19 @@ std::string first_reasons(const std::vector<Rejected>& rejected, std::uint64_t c
     return text;
 }
 
-/// "bad.csv:5:1".
+/// The position of the first rejected row: "bad.csv:5:1".
 std::string first_rejected(const Table& table) {
     const Rejected& row = table.rejected().front();
     return fmt::format("{}:{}:{}", table.path().string(), row.line, row.column);
 }
 
-/// How many rows cannot be used, of how many, and why.
+/// The number of unusable rows, of all rows, and the reasons.
 std::vector<std::string> rejections(const Table& table) {
     return {grouped(table.rejected_count()), grouped(table.total_count()),
             first_reasons(table.rejected(), table.rejected_count())};
 }
 
-/// One column alone proves nothing: "text" may be a text.
+/// A single equal column proves nothing: "text" may be a text.
 std::vector<std::uint64_t> repeated_headers(const RowSink& sink, const TableSpec& spec) {
     std::vector<std::uint64_t> lines;
     const bool has_pair = !spec.text_pair_column.empty();

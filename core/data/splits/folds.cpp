@@ -10,12 +10,13 @@ namespace tunedesk::data {
 
 std::vector<std::uint32_t> stratified_folds(std::span<const std::int32_t> labels, std::uint32_t folds,
                                             std::uint64_t seed) {
-    constexpr std::uint64_t stream = 0x464f'4c44'5300'0000ULL; // "FOLDS": apart from other uses of the seed
+    // "FOLDS": distinct from other uses of the seed
+    constexpr std::uint64_t stream = 0x464f'4c44'5300'0000ULL;
     std::map<std::int32_t, std::vector<std::size_t>> classes;
     for (std::size_t row = 0; row < labels.size(); ++row)
         classes[labels[row]].push_back(row);
     std::vector<std::uint32_t> fold_of(labels.size());
-    std::uint32_t next = 0; // continues from class to class, so that the folds are even in all
+    std::uint32_t next = 0; // continues across classes, so that the fold sizes are even overall
     std::uint64_t of_class = 0;
     for (auto& [label, rows] : classes) {
         PhiloxStream random(seed, stream + of_class++);

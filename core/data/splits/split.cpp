@@ -15,8 +15,8 @@ namespace tunedesk::data {
 
 namespace {
 
-/// How many rows each class gives to a part of `total` rows: its share of `fraction`, rounded by largest
-/// remainder (Hare-Niemeyer), never more than `available`. Equal remainders: the lower class first.
+/// The number of rows of each class for a part of `total` rows: its proportion of `fraction`, rounded by
+/// largest remainder (Hare-Niemeyer), at most `available`. Equal remainders: the lower class first.
 std::vector<std::size_t> shares(const std::vector<std::size_t>& counts,
                                 const std::vector<std::size_t>& available, double fraction,
                                 std::size_t total) {
@@ -25,7 +25,7 @@ std::vector<std::size_t> shares(const std::vector<std::size_t>& counts,
     std::size_t sum = 0;
     for (std::size_t k = 0; k < counts.size(); ++k) {
         const double quota = static_cast<double>(counts[k]) * fraction;
-        // The small addition keeps 0.1 x 30 at 3, whatever its last bit.
+        // The small addition keeps 0.1 x 30 at 3 despite rounding errors.
         taken[k] = std::min(available[k], static_cast<std::size_t>(std::floor(quota + 1e-9)));
         remainder[k] = quota - static_cast<double>(taken[k]);
         sum += taken[k];
@@ -80,7 +80,8 @@ RowSplit stratified_split(std::span<const std::int32_t> labels, double validatio
     std::size_t k = 0;
     for (auto& [label, rows] : classes) {
         PhiloxStream random(seed,
-                            0x5350'4c49'5400'0000ULL + k); // "SPLIT": apart from every other use of the seed
+                            // "SPLIT": distinct from every other use of the seed
+                            0x5350'4c49'5400'0000ULL + k);
         shuffle(rows, random);
         const auto first = rows.begin(), middle = first + static_cast<std::ptrdiff_t>(for_validation[k]),
                    last = middle + static_cast<std::ptrdiff_t>(for_test[k]);

@@ -23,7 +23,7 @@ std::vector<std::uint32_t>& rows_of(RowSplit& split, Part part) {
     return part == train_part ? split.train : part == validation_part ? split.validation : split.test;
 }
 
-/// The lines of a text, without their ends.
+/// The lines of a text, without their line ends.
 class Lines {
 public:
     explicit Lines(std::string_view text) : rest_(text) {}

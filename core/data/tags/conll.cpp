@@ -26,7 +26,7 @@ public:
         if (!fault_) add(line);
     }
 
-    /// Uses or rejects the sentence, where one has begun.
+    /// Uses or rejects the current sentence, if any.
     void finish() {
         if (!begin_) return;
         if (!sink_.reject_bad_bytes(begin_, end_)) {
@@ -67,7 +67,7 @@ private:
     const ConllLayout& layout_;
     RowSink& sink_;
     WordRow row_;
-    const char *begin_ = nullptr, *end_ = nullptr; ///< null: no sentence has begun
+    const char *begin_ = nullptr, *end_ = nullptr; ///< null: no current sentence
     std::optional<RowFault> fault_;
     const char* fault_at_ = nullptr;
     std::vector<std::string_view> fields_;

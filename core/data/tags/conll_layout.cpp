@@ -22,7 +22,7 @@ std::string_view without_blanks(std::string_view text) {
     return text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
 }
 
-/// Two numbers with `mark` between them.
+/// Whether the text is two numbers with `mark` between them.
 bool is_number_pair(std::string_view text, char mark) {
     const auto digits = [](std::string_view part) {
         return !part.empty() && part.find_first_not_of("0123456789") == std::string_view::npos;
@@ -39,7 +39,8 @@ bool is_number_pair(std::string_view text, char mark) {
                 where);
 }
 
-/// From 0, of a number from 1 or from -1 backwards; std::nullopt if there is no such column.
+/// Converts a column number, from 1 or backwards from -1, to an index; std::nullopt if there is no such
+/// column.
 std::optional<std::size_t> column_at(int number, std::size_t columns) {
     const auto size = static_cast<std::int64_t>(columns);
     const std::int64_t at = number > 0 ? number - 1 : size + number;
@@ -114,7 +115,7 @@ bool ConllLayout::is_comment(std::string_view line) const {
     return has_comments_ && looks_like_comment(line);
 }
 
-/// A word that is # has the columns of a word, and its tag looks like one; "# id 5 domain=en" has neither.
+/// A word "#" has all columns of a word and a plausible tag; "# id 5 domain=en" has neither.
 bool ConllLayout::looks_like_comment(std::string_view line) const {
     if (!line.starts_with('#')) return false;
     std::vector<std::string_view> fields;

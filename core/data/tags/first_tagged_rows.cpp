@@ -10,7 +10,7 @@ namespace tunedesk::data {
 FirstRows read_first_tagged_rows(const fs::path& path, TableSpec spec, std::vector<std::string> columns,
                                  std::size_t most) {
     constexpr std::size_t most_shown_bytes = 4096;
-    spec.skip_bad_rows = true; // they are shown with their faults
+    spec.skip_bad_rows = true; // bad rows are shown with their faults
     spec.label_optional = true;
     const Table table = read_table(path, spec);
     FirstRows first;

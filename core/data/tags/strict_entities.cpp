@@ -7,7 +7,7 @@ namespace tunedesk::data {
 
 namespace {
 
-/// Two tags side by side, by their letters, and whether their types have to be equal.
+/// Two adjacent tags by their letters, and whether their types must be equal.
 struct TagPattern {
     enum class Types { any, same, different };
     std::string_view before, letter;
@@ -16,7 +16,7 @@ struct TagPattern {
 
 using Types = TagPattern::Types;
 
-/// What seqeval's scheme.py says of a scheme.
+/// The rules of a scheme in seqeval's scheme.py.
 struct SchemeRules {
     std::string_view letters;
     std::vector<TagPattern> begins, continues, ends;
@@ -55,7 +55,7 @@ struct StrictTag {
     std::string_view type = "_";
 };
 
-/// The type is all behind the letter, without "-" around it: other than type_of(), as in seqeval.
+/// The type is the text after the letter, without surrounding "-"; unlike type_of(), but as in seqeval.
 StrictTag strict_tag(std::string_view tag, const SchemeRules& rules) {
     if (tag.empty() || rules.letters.find(tag[0]) == std::string_view::npos) return {};
     std::string_view type = tag.substr(1);

@@ -20,7 +20,7 @@ bool is_one_of(char letter, std::string_view letters) {
     return letters.find(letter) != std::string_view::npos;
 }
 
-/// A tag as seqeval takes it apart.
+/// The parts of a tag, as in seqeval.
 struct TagParts {
     char letter = 'O';
     std::string_view type;
@@ -35,7 +35,7 @@ bool ends_between(const TagParts& before, const TagParts& tag) {
     return !before.is_outside() && before.type != tag.type;
 }
 
-/// Whether one begins at the second tag.
+/// Whether an entity begins at the second tag.
 bool begins_at(const TagParts& before, const TagParts& tag) {
     if (is_one_of(tag.letter, "BS")) return true;
     if (is_one_of(before.letter, "ESO") && is_one_of(tag.letter, "EI")) return true;
@@ -67,7 +67,7 @@ bool has_scheme_form(std::string_view tag) {
 std::string_view type_of(std::string_view tag) {
     std::size_t begin = std::min<std::size_t>(tag.size(), 1);
     while (begin < tag.size() && (static_cast<unsigned char>(tag[begin]) & 0xC0) == 0x80)
-        ++begin; // the first character is the letter, whatever it is
+        ++begin; // the first character is always the letter
     const std::size_t mark = tag.find('-', begin);
     const std::string_view type = tag.substr(mark == std::string_view::npos ? begin : mark + 1);
     return type.empty() ? no_type : type;

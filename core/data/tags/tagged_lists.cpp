@@ -13,7 +13,7 @@ namespace {
 
 using JsonKind = JsonScanner::Kind;
 
-/// The elements of an array that has been scanned before; `elements` is overwritten.
+/// Lists the elements of an array that has already been scanned; `elements` is overwritten.
 void list_elements(std::string_view array, std::vector<JsonScanner::Value>& elements) {
     elements.clear();
     JsonScanner scanner(array);

@@ -12,7 +12,7 @@ namespace tunedesk::data {
 
 namespace {
 
-constexpr std::size_t rows_at_once = 256; ///< of a thread, so that a set is not twice in memory
+constexpr std::size_t rows_at_once = 256; ///< per thread, so that the set is not in memory twice
 
 } // namespace
 

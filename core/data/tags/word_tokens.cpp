@@ -7,7 +7,7 @@ namespace tunedesk::data {
 
 namespace {
 
-/// Leaves `room` tokens; the others go at one end.
+/// Truncates to `room` tokens at one end.
 void cut_tokens(WordTokens& tokens, std::size_t room, bool cut_left) {
     tokens.is_cut = tokens.ids.size() > room;
     if (!tokens.is_cut) return;

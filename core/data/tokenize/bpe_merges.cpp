@@ -10,7 +10,7 @@ namespace tunedesk::data {
 namespace {
 
 constexpr std::uint64_t no_pair = std::numeric_limits<std::uint64_t>::max();
-constexpr std::size_t kept_symbols = 1u << 12; ///< of a thread's scratch, for the next word
+constexpr std::size_t kept_symbols = 1u << 12; ///< size of a thread's scratch memory kept for the next word
 
 std::uint64_t pair_of(std::int32_t left, std::int32_t right) {
     return static_cast<std::uint64_t>(static_cast<std::uint32_t>(left)) << 32 |

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t most_splits = 8;
 
-/// ByteLevel, or a Sequence of splits that ends with it.
+/// Reads ByteLevel, or a Sequence of splits that ends with it.
 void read_pre_tokenizer(const TokenizerNode& node, ByteLevelSettings& settings) {
     const bool is_sequence = !node.is_null() && node.type() == "Sequence";
     if (!is_sequence && (node.is_null() || node.type() != "ByteLevel"))
@@ -44,7 +44,7 @@ void read_pre_tokenizer(const TokenizerNode& node, ByteLevelSettings& settings) 
     if (last.flag("use_regex", true)) settings.splitters.push_back(WordPattern::gpt2);
 }
 
-/// NFC, or nothing.
+/// Whether the normalizer is NFC; it may be null.
 bool read_composition(const TokenizerNode& node) {
     if (node.is_null()) return false;
     if (node.type() == "NFC") return true;
@@ -144,7 +144,7 @@ ByteLevelSettings read_byte_level(const TokenizerNode& model, const TokenizerNod
     read_pre_tokenizer(splitter, settings);
     settings.ignore_merges = model.flag("ignore_merges", false);
     read_bpe_vocabulary(model.at("vocab"), vocabulary);
-    // Without a token for what is unknown the library leaves it out.
+    // Without an unknown token the library omits bytes without a token.
     const bool drops_others = !model.has("unk_token") || model.at("unk_token").is_null();
     settings.byte_ids = byte_ids_of(vocabulary, model.at("vocab").where(), drops_others);
     settings.merges = read_bpe_merges(model.at("merges"), vocabulary);

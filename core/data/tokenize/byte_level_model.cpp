@@ -9,11 +9,11 @@
 
 namespace tunedesk::data {
 
-/// What the pattern splits. Valid while the text it was made of and this are there.
+/// A text prepared for the pattern. Valid as long as the original text and this object.
 struct ByteLevelModel::Prepared {
-    std::string_view text;       ///< as it was given
-    std::string storage;         ///< its changed form; empty if nothing changes
-    std::vector<ByteSpan> spans; ///< of the character that each byte of `storage` belongs to
+    std::string_view text;       ///< the original, or `storage`
+    std::string storage;         ///< the changed text; empty if nothing changed
+    std::vector<ByteSpan> spans; ///< for each byte of `storage` the span of its character
 
     std::string_view view() const { return storage.empty() ? text : std::string_view(storage); }
 };
@@ -58,7 +58,7 @@ ByteLevelModel::Prepared ByteLevelModel::prepare(std::string_view text, std::siz
     for (std::size_t position = 0; position < text.size();) {
         const std::size_t begin = position;
         unicode::append(prepared.storage, unicode::next(text, position));
-        note(begin, position); // the first character's covers the space before it too
+        note(begin, position); // the first character's span includes the inserted space
     }
     return prepared;
 }

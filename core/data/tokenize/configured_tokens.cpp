@@ -56,7 +56,7 @@ namespace {
 
 struct RoleDefault {
     const char* role;
-    const char* token[8]; ///< of each class but `other`; null: none
+    const char* token[8]; ///< default of each class except `other`; null: none
 };
 
 /// In the order in which transformers adds them.
@@ -89,7 +89,7 @@ std::vector<AddedToken> decoder_tokens(const Json& config, const std::string& wh
     return tokens;
 }
 
-/// T5Tokenizer's `extra_ids` tokens, where additional_special_tokens has none of them.
+/// Adds T5Tokenizer's `extra_ids` tokens, if additional_special_tokens has none of them.
 void add_sentinels(const Json& config, std::vector<AddedToken>& tokens) {
     constexpr std::size_t most_sentinels = 1000;
     if (std::ranges::any_of(tokens, [](const AddedToken& token) {
@@ -137,8 +137,8 @@ std::optional<AddedToken> role_token(const Json& config, const std::string& wher
     if (!named && !otherwise) return std::nullopt;
     auto token = named ? configured_token(*found, where + "." + std::string(role))
                        : configured_token(Json(otherwise), where);
-    // RobertaTokenizer makes its mask take the space before it, unless an object says otherwise; so does
-    // AlbertTokenizer.
+    // RobertaTokenizer's and AlbertTokenizer's mask token strips the space before it, unless an object
+    // configures it differently.
     if (token && (of == TokenizerClass::roberta || of == TokenizerClass::albert) && role == "mask_token" &&
         !(named && found->is_object()))
         token->lstrip = true;

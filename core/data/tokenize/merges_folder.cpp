@@ -17,13 +17,13 @@ namespace {
 
 constexpr const char *merges_name = "merges.txt", *additional = "additional_special_tokens";
 
-/// tokenizer_config.json; where it has no `added_tokens_decoder`, special_tokens_map.json counts before it.
+/// tokenizer_config.json; without `added_tokens_decoder`, special_tokens_map.json takes precedence.
 Json read_configuration(const fs::path& folder) {
     const Json config = read_json_object(folder / "tokenizer_config.json");
     if (config.contains("added_tokens_decoder")) return config;
     const Json map = read_json_object(folder / "special_tokens_map.json");
     Json merged = Json::object();
-    std::unordered_set<std::string> named; // by the map
+    std::unordered_set<std::string> named; // in the map
     for (const auto& [key, value] : map.items()) {
         named.insert(key);
         Json all = value;
@@ -37,7 +37,8 @@ Json read_configuration(const fs::path& folder) {
     return merged;
 }
 
-/// The class that reads the folder: tokenizer_config.json names it, else config.json's model type.
+/// The class that reads the folder: named in tokenizer_config.json, else determined by config.json's model
+/// type.
 TokenizerClass class_of_folder(const fs::path& folder, const Json& config) {
     const std::string name = text_field(config, "tokenizer_class");
     const std::string model =
@@ -52,8 +53,8 @@ TokenizerClass class_of_folder(const fs::path& folder, const Json& config) {
         folder.string());
 }
 
-/// The first line is a version, and what follows the last line end counts for nothing. A merge that is there
-/// twice keeps its first rank.
+/// The first line is a version, and text after the last line end is ignored. A repeated merge keeps its first
+/// rank.
 std::vector<BpeMerge> read_merge_lines(std::string_view text, const Vocabulary& vocabulary,
                                        const std::string& where) {
     if (const auto byte = find_invalid_utf8(text))

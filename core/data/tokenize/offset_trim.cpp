@@ -7,7 +7,7 @@ namespace tunedesk::data {
 
 namespace {
 
-constexpr char32_t byte_level_space = 0x120; ///< what the byte 0x20 is written as
+constexpr char32_t byte_level_space = 0x120; ///< the character that represents the byte 0x20
 
 bool is_token_space(char32_t c) {
     return c == byte_level_space || unicode::is_white_space(c);
@@ -44,7 +44,7 @@ void trim_spans(OffsetTrim trim, std::string_view text, std::span<ByteSpan> span
         std::size_t end = span.end, trailing = trailing_spaces(content);
         for (; trailing > 0 && end > 0; --trailing)
             unicode::previous(text, end);
-        // `tokenizers` leaves a token alone that has more spaces than stand before its end.
+        // `tokenizers` does not trim a token with more spaces than precede its end.
         if (trailing == 0 && end < span.end) span.end = std::max(static_cast<std::uint32_t>(end), span.begin);
     }
 }

@@ -51,11 +51,11 @@ std::unique_ptr<TokenModel> make_model(const WordLevelSettings& settings, const 
 struct Tokenizer::Data {
     explicit Data(TokenizerFile from);
 
-    /// Appends the tokens of a text, without special ones. May stop once the sink is full.
+    /// Appends the tokens of a text, without special tokens. May stop when the sink is full.
     void encode_text(std::string_view text, TokenSink& sink) const;
-    /// The same of a text without added tokens but those that are looked for in its normal form.
+    /// The same for text without added tokens, except those that are searched for in its normal form.
     void encode_between_tokens(std::string_view text, std::size_t offset, TokenSink& sink) const;
-    /// How many encode_text() would append.
+    /// Number of tokens that encode_text() would append.
     std::size_t count_text(std::string_view text) const;
     /// The vocabulary's text for an id; empty if it has none.
     std::string_view token(std::int32_t id) const;
@@ -63,9 +63,9 @@ struct Tokenizer::Data {
     std::unique_ptr<TokenModel> model;
     AddedTokens raw_tokens, normal_tokens;
     std::vector<TemplatePart> single, pair;
-    std::size_t special_count[2] = {};     ///< of single, pair
-    std::set<std::int32_t> added, special; ///< ids of added tokens, and of those among them that are special
-    std::vector<VocabularyPiece> tokens;   ///< ascending by id; of equal ids the last counts
+    std::size_t special_count[2] = {};     ///< for single texts and pairs
+    std::set<std::int32_t> added, special; ///< ids of added tokens, and of the special ones among them
+    std::vector<VocabularyPiece> tokens;   ///< ascending by id; of equal ids the last one is used
     std::optional<OffsetTrim> trim;
     std::int32_t pad_id = 0, vocab_size = 0;
     std::string identity;
@@ -121,7 +121,7 @@ void Tokenizer::Data::encode_between_tokens(std::string_view text, std::size_t o
     model->normal_form(text, offset, sink.spans != nullptr, normal);
     const bool has_origins = !normal.origins.empty();
     const std::size_t first_span = sink.spans ? sink.spans->size() : 0;
-    const std::size_t base = has_origins ? 0 : offset; // spans are of the normal form, then
+    const std::size_t base = has_origins ? 0 : offset; // otherwise spans refer to the normal form
     normal_tokens.split(
         normal.text,
         [&](std::string_view part) {
@@ -198,7 +198,7 @@ Tokenizer Tokenizer::parse(std::string_view tokenizer_json, const std::string& w
 
 namespace {
 
-/// How many ids of each text stay: the longer is cut first, down to halves of the room.
+/// How many ids of each text are kept: the longer text is truncated first, down to half of the room.
 void cut_longest_first(std::size_t room, std::size_t& first, std::size_t& second) {
     if (first + second <= room) return;
     const bool swapped = first > second;
@@ -212,18 +212,18 @@ void cut_longest_first(std::size_t room, std::size_t& first, std::size_t& second
     second = swapped ? shorter : longer;
 }
 
-/// The tokens of one text, and where the limit of the row cuts them.
+/// The tokens of one text, and their truncation.
 struct TextTokens {
     std::vector<std::int32_t> ids;
     std::vector<ByteSpan> spans;
-    std::vector<bool> is_added; ///< where spans are wanted
+    std::vector<bool> is_added; ///< only if spans are requested
 
     void clear() {
         ids.clear();
         spans.clear();
         is_added.clear();
     }
-    /// Keeps `count` tokens; the others go at one end.
+    /// Keeps `count` tokens; truncates at one end.
     void cut(std::size_t count, bool cut_left) {
         const auto keep = [&](auto& list) {
             if (list.size() <= count) return;
@@ -238,7 +238,7 @@ struct TextTokens {
 
 } // namespace
 
-/// The texts of one row and their limit.
+/// The texts of one row and their maximum length.
 struct Tokenizer::Row {
     std::string_view text, pair;
     bool has_pair;
@@ -276,7 +276,7 @@ std::size_t Tokenizer::encode_row(const Row& row, std::vector<std::int32_t>& ids
     if (cut) *cut = first_count < first.ids.size() || second_count < second.ids.size();
     first.cut(first_count, row.truncate_left);
     second.cut(second_count, row.truncate_left);
-    // The text of an added token is what it matched, with the white space that it took.
+    // The text of an added token is its match, including stripped white space.
     const auto trim = [&](std::string_view text, TextTokens& tokens) {
         trim_spans(*data_->trim, text, tokens.spans, [&](std::size_t i) {
             const ByteSpan span = tokens.spans[i];

@@ -10,7 +10,7 @@ namespace tunedesk::data {
 
 AddedTokens::AddedTokens(std::vector<AddedToken> tokens, std::vector<std::string> contents)
     : tokens_(std::move(tokens)), contents_(std::move(contents)) {
-    std::vector<ByteTrie::Key> keys; // the last of equal keys counts
+    std::vector<ByteTrie::Key> keys; // of equal keys the last one is used
     for (const bool special : {false, true})
         for (std::size_t i = tokens_.size(); i-- > 0;)
             if (tokens_[i].special == special) keys.push_back({contents_[i], static_cast<std::int32_t>(i)});
@@ -55,7 +55,7 @@ bool AddedTokens::next(std::string_view text, std::size_t from, std::size_t not_
             begin = std::max(begin, not_before);
         }
         if (token.rstrip) {
-            end = std::max(end, not_before); // up to there the token before has taken white space
+            end = std::max(end, not_before); // the previous token has stripped white space up to there
             for (std::size_t position = end; position < text.size(); end = position)
                 if (!unicode::is_white_space(unicode::next(text, position))) break;
         }

@@ -41,11 +41,11 @@ void read_added_tokens(const TokenizerNode& node, Vocabulary& vocabulary, Tokeni
     }
 }
 
-/// tokenizer_config.json beside tokenizer.json.
+/// The settings of tokenizer_config.json in addition to tokenizer.json.
 struct Settings {
     Json json;
     std::string where;
-    std::string class_name; ///< of transformers; may be empty
+    std::string class_name; ///< in transformers; may be empty
 };
 
 Settings read_settings(const fs::path& path) {
@@ -57,9 +57,9 @@ Settings read_settings(const fs::path& path) {
     return settings;
 }
 
-/// As AutoTokenizer finds the class that tokenizer_config.json does not name, or "": in the model's
-/// config.json, else by its type, of which those count here whose class begins each text. Damage there is for
-/// the model's reader to report.
+/// The class name that AutoTokenizer uses if tokenizer_config.json has none, or "": from the model's
+/// config.json, else by its type, for the types whose class inserts a token before each text. Damaged files
+/// are reported by the model's reader.
 std::string class_of_model(const fs::path& folder) {
     std::error_code unknown;
     if (!fs::exists(folder / "config.json", unknown)) return {};
@@ -75,15 +75,16 @@ std::string class_of_model(const fs::path& folder) {
 }
 
 TokenizerClass unigram_class_of(std::string_view name) {
-    if (name.starts_with("XLMRobertaTokenizer")) return TokenizerClass::roberta; // in the tokens that it adds
+    // for the tokens that it adds
+    if (name.starts_with("XLMRobertaTokenizer")) return TokenizerClass::roberta;
     if (name.starts_with("AlbertTokenizer")) return TokenizerClass::albert;
     if (name.starts_with("T5Tokenizer")) return TokenizerClass::t5;
     if (name.starts_with("DebertaV2Tokenizer")) return TokenizerClass::deberta_v2;
     return TokenizerClass::other;
 }
 
-/// The class whose special tokens and settings count beside a tokenizer.json. One that is not named is that
-/// of the model which the file is like.
+/// The class whose special tokens and settings apply in addition to tokenizer.json. If it is not named, the
+/// class of the most similar model.
 TokenizerClass class_of(const Settings& settings, const TokenizerFile& file,
                         const TokenizerNode& post_processor) {
     const std::string& name = settings.class_name;
@@ -103,8 +104,8 @@ TokenizerClass class_of(const Settings& settings, const TokenizerFile& file,
     return of_roberta ? TokenizerClass::roberta : TokenizerClass::other;
 }
 
-/// BertTokenizerFast puts tokenizer_config.json's settings, or its own defaults, over tokenizer.json's
-/// normalizer.
+/// BertTokenizerFast overrides tokenizer.json's normalizer with the settings of tokenizer_config.json, or
+/// with its own defaults.
 void take_normalizer(const Settings& settings, WordPieceSettings& kind, TokenizerFile& file) {
     const TokenizerNode node(settings.json, settings.where);
     Normalizer::Options options = kind.normalizer;
@@ -120,8 +121,8 @@ void take_normalizer(const Settings& settings, WordPieceSettings& kind, Tokenize
                                  options.chinese_chars, looks_for_normal_forms ? " own" : ""));
 }
 
-/// Every fast tokenizer of transformers puts `add_prefix_space`, by default false, over tokenizer.json's
-/// pre-tokenizer; RobertaTokenizerFast puts it and `trim_offsets` over its post-processor, too.
+/// Every fast tokenizer of transformers overrides the pre-tokenizer's `add_prefix_space`, by default with
+/// false; RobertaTokenizerFast also overrides it and `trim_offsets` in the post-processor.
 void take_prefix_space(const Settings& settings, TokenizerClass of, ByteLevelSettings& kind,
                        const TokenizerNode& post_processor, TokenizerFile& file) {
     const TokenizerNode node(settings.json, settings.where);
@@ -133,8 +134,8 @@ void take_prefix_space(const Settings& settings, TokenizerClass of, ByteLevelSet
     file.identity = content_hash(fmt::format("{} prefix {}", file.identity, prefix));
 }
 
-/// Llama's and Gemma's classes make the template of their own settings, by default the first token of a text
-/// before it.
+/// Llama's and Gemma's classes build the template from their own settings, by default with the first special
+/// token before each text.
 void take_template(const Settings& settings, TokenizerClass of, const Vocabulary& vocabulary,
                    TokenizerFile& file) {
     const TokenizerNode node(settings.json, settings.where);
@@ -150,13 +151,13 @@ void take_template(const Settings& settings, TokenizerClass of, const Vocabulary
     const auto before = ids("add_bos_token", true, "bos_token"),
                behind = ids("add_eos_token", false, "eos_token");
     set_enclosing_template(file, before, behind);
-    file.trim.reset(); // of the post-processor that it replaces
+    file.trim.reset(); // belongs to the replaced post-processor
     file.identity = content_hash(fmt::format(
         "{} around {} {}", file.identity, before.empty() ? -1 : before[0], behind.empty() ? -1 : behind[0]));
 }
 
-/// The padding of a BPE or a Unigram: as tokenizer_config.json names it, else as the file's `padding` does,
-/// else the token that is called so. Returns whether there is one.
+/// The padding token of a BPE or Unigram: named in tokenizer_config.json, else in the file's `padding`, else
+/// by its usual text. Returns whether there is one.
 bool take_pad_token(const Settings* settings, TokenizerClass of, bool in_file, const Vocabulary& vocabulary,
                     TokenizerFile& file) {
     const auto named = settings ? role_token(settings->json, settings->where, of, "pad_token") : std::nullopt;
@@ -185,8 +186,8 @@ void read_kind(const TokenizerNode& model, const TokenizerNode& normalizer, cons
     }
 }
 
-/// `in_folder`: of a model's folder, where transformers reads a byte-level BPE by its class's settings even
-/// without tokenizer_config.json.
+/// `in_folder`: in a model's folder transformers applies the class's settings to byte-level BPE even without
+/// tokenizer_config.json.
 TokenizerFile parse(std::string_view text, const std::string& where, const Settings* settings,
                     bool in_folder) {
     const Json json = parse_json(text, where, ErrorId::tokenizer_damaged, {file_limit, 64});

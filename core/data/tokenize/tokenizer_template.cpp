@@ -52,7 +52,7 @@ OffsetTrim read_trim(const TokenizerNode& node) {
     return {node.at("trim_offsets").flag(), node.at("add_prefix_space").flag()};
 }
 
-/// True if the processor is one that every kind of tokenizer has.
+/// Reads a processor that all kinds of tokenizers support; false for others.
 bool read_common(const TokenizerNode& node, TokenizerFile& file) {
     const std::string type = node.type();
     if (type == "BertProcessing") {

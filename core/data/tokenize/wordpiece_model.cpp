@@ -52,7 +52,7 @@ void WordPieceModel::walk(std::string_view text, Mark mark, Run run) const {
             ++position;
             continue;
         case ByteClass::punctuation:
-            // What stands beside it cannot change it: it is no mark and ends a run of marks.
+            // Independent of its neighbors: it is not a mark and ends a run of marks.
             if (!mark(text[position++])) return;
             continue;
         default:

@@ -23,7 +23,7 @@ constexpr auto characters = [] {
     return list;
 }();
 
-/// Bytes of the characters below 0x144; -1: none.
+/// The byte for each character below 0x144; -1: none.
 constexpr auto bytes = [] {
     std::array<int, first_substitute + 68> list{};
     for (int& byte : list)

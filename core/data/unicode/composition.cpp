@@ -12,14 +12,14 @@ namespace tunedesk::data::unicode {
 
 namespace {
 
-/// A code point, and how many of the original's it stands for less one; 1 of one that a decomposition adds.
+/// A code point with the number of original code points it replaces, minus one; 1 if decomposition added it.
 struct MarkedCharacter {
     char32_t point;
     int combining;
     int change;
 };
 
-/// What two code points compose to, if anything.
+/// The composition of two code points; std::nullopt if there is none.
 std::optional<char32_t> pair_of(char32_t first, char32_t second) {
     std::string both;
     append(both, first);
@@ -72,7 +72,7 @@ std::vector<MarkedCharacter> decomposed(std::string_view text, bool is_compatibl
 /// Composes the items in place (Unicode, chapter 3.11).
 void compose(std::vector<MarkedCharacter>& items) {
     std::size_t count = 0, starter = items.size();
-    int last = 0; ///< the combining class of the item before, of those that stay behind the starter
+    int last = 0; ///< combining class of the previous item that remains after the starter
     for (const MarkedCharacter item : items) {
         const bool has_starter = starter < count;
         const bool is_next = has_starter && starter + 1 == count;
@@ -118,7 +118,7 @@ Composed composed(std::string_view text, std::size_t offset) {
     Composed result;
     result.text.reserve(text.size());
     result.origins.reserve(text.size());
-    std::ptrdiff_t at = -1; // among the originals
+    std::ptrdiff_t at = -1; // index of the original
     for (const Change& item : normalized(text, NormalForm::nfc)) {
         if (item.change <= 0) ++at;
         const auto last = static_cast<std::ptrdiff_t>(originals.size()) - 1;

@@ -66,12 +66,12 @@ bool joins_hangul(Joining before, Joining behind) {
     }
 }
 
-/// What the characters of a cluster so far say of the next one.
+/// State of a cluster that determines whether the next character belongs to it.
 class Cluster {
 public:
     explicit Cluster(char32_t first) : last_(first), joining_(joining_of(first)) { note(first); }
 
-    /// Takes the next character in, if it belongs to it.
+    /// Adds the next character if it belongs to the cluster; returns whether it does.
     bool take(char32_t point) {
         if (point < 0x80 && joining_ != Joining::prepend && last_ != '\r') return false;
         const Joining behind = joining_of(point);
@@ -95,7 +95,7 @@ private:
         if (behind == Joining::regional) return regionals_ % 2 == 1;
         return has_linker_ && exception(exceptions::conjunct, point) == 1;
     }
-    /// Follows a conjunct: a consonant, then marks with a linker among them.
+    /// Tracks a conjunct: a consonant, then marks that include a linker.
     void note(char32_t point) {
         constexpr int none = 0;
         const int kind = point < 0x300 ? none : exception(exceptions::conjunct, point).value_or(none);

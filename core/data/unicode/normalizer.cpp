@@ -30,7 +30,8 @@ Normalizer::Form Normalizer::form_of(char32_t code_point) const {
     const bool spaced = options_.chinese_chars && unicode::is_chinese(code_point);
     for (int i = 0; options_.strip_accents && i < count; ++i)
         if (unicode::combining_class(parts[i]) != 0 || unicode::is_nonspacing_mark(parts[i])) {
-            // A starter with marks that all vanish stays simple: "é" is "e" whatever follows.
+            // A starter with marks that are all removed is simple: "é" becomes "e" independent of what
+            // follows.
             if (i == 0 || !unicode::is_nonspacing_mark(parts[i])) return form;
         }
     std::string text;
@@ -100,7 +101,7 @@ void Normalizer::normalize(std::string_view text, std::string& out) const {
         const char32_t code_point = unicode::next(text, position);
         if (code_point < forms_.size() && forms_[code_point].simple) {
             const Form& form = forms_[code_point];
-            // What vanishes by itself (a control) does not end a run of marks.
+            // A removed character (a control) does not end a run of marks.
             if (form.count > 0 && !pending.marks.empty()) flush(pending, out);
             for (int i = 0; i < form.count; ++i)
                 unicode::append(out, form.out[i]);

@@ -25,7 +25,7 @@ constexpr auto ascii_kinds = [] {
     return kinds;
 }();
 
-/// The kind of the character at `position`, which moves past it.
+/// Returns the kind of the character at `position` and advances it.
 CharacterKind next_kind(std::string_view text, std::size_t& position) {
     if (const auto byte = static_cast<unsigned char>(text[position]); byte < 0x80) {
         ++position;
@@ -38,7 +38,7 @@ CharacterKind next_kind(std::string_view text, std::size_t& position) {
                                         : CharacterKind::other;
 }
 
-/// How many bytes 's, 't, 're, 've, 'm, 'll or 'd take at `position`; 0: none is there.
+/// The length in bytes of 's, 't, 're, 've, 'm, 'll or 'd at `position`; 0 if there is none.
 std::size_t contraction_at(std::string_view text, std::size_t position) {
     if (text[position] != '\'' || position + 1 == text.size()) return 0;
     switch (text[position + 1]) {
@@ -57,7 +57,7 @@ std::size_t contraction_at(std::string_view text, std::size_t position) {
     }
 }
 
-/// The same in either case; the long s is an s too.
+/// The same ignoring case; the long s counts as s.
 std::size_t contraction_in_any_case_at(std::string_view text, std::size_t position) {
     if (text[position] != '\'') return 0;
     const std::string_view rest = text.substr(position + 1);
@@ -68,7 +68,7 @@ std::size_t contraction_in_any_case_at(std::string_view text, std::size_t positi
     return contraction_at({lower, std::min<std::size_t>(3, 1 + rest.size())}, 0);
 }
 
-/// Where the run of characters of this kind ends, of at most `most`.
+/// The end of a run of characters of this kind, of at most `most` characters.
 std::size_t run_end(std::string_view text, std::size_t position, CharacterKind kind,
                     std::size_t most = std::string_view::npos) {
     for (std::size_t i = 0; i < most && position < text.size(); ++i) {
@@ -83,15 +83,15 @@ bool is_line_end(char c) {
     return c == '\r' || c == '\n';
 }
 
-/// Of white space that begins at `position`.
+/// The end of white space that begins at `position`.
 std::size_t blank_end(std::string_view text, std::size_t position) {
     const std::size_t end = run_end(text, position, CharacterKind::space);
     for (std::size_t i = end; i > position; --i)
-        if (is_line_end(text[i - 1])) return i; // what follows the last line end is another word
+        if (is_line_end(text[i - 1])) return i; // the rest after the last line end is another word
     if (end == text.size()) return end;
     std::size_t last = end;
     unicode::previous(text, last);
-    return last > position ? last : end; // the last belongs to the word behind it, or is alone
+    return last > position ? last : end; // the last character belongs to the next word, or is alone
 }
 
 /// (?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,most}| ?[^\s\p{L}\p{N}]+[\r\n]*|
@@ -134,12 +134,12 @@ std::size_t gpt2_word_end(std::string_view text, std::size_t position) {
             end = after;
         }
     }
-    std::size_t last = position; // where the last character begins
+    std::size_t last = position; // beginning of the last character
     while (end < text.size()) {
         std::size_t after = end;
         if (next_kind(text, after) != kind) {
-            // The space before a word belongs to the word; of other white space the last is a word of its
-            // own.
+            // The space before a word belongs to the word; of other white space the last character is a
+            // separate word.
             return kind == CharacterKind::space && last > position ? last : end;
         }
         last = end;

@@ -10,13 +10,13 @@ namespace tunedesk::image {
 
 namespace {
 
-/// Where the pixel (x, y) of the result comes from: (xx x + xy y + x0, yx x + yy y + y0).
+/// The source position of the result's pixel (x, y): (xx x + xy y + x0, yx x + yy y + y0).
 struct Inverse {
     double xx = 1, xy = 0, x0 = 0;
     double yx = 0, yy = 1, y0 = 0;
 };
 
-/// Pillow's 16 fractional bits.
+/// Fixed-point numbers with Pillow's 16 fractional bits.
 std::int64_t fixed(double value) {
     return static_cast<std::int64_t>(std::floor(value * 65536.0 + 0.5));
 }
@@ -30,7 +30,7 @@ Picture black(const PictureView& like) {
 Picture transformed(const PictureView& from, const Inverse& map) {
     Picture made = black(from);
     const std::int64_t xx = fixed(map.xx), xy = fixed(map.xy), yx = fixed(map.yx), yy = fixed(map.yy);
-    std::int64_t row_x = fixed(map.x0 + map.xx * 0.5 + map.xy * 0.5); // of the pixel's middle
+    std::int64_t row_x = fixed(map.x0 + map.xx * 0.5 + map.xy * 0.5); // of the pixel's center
     std::int64_t row_y = fixed(map.y0 + map.yx * 0.5 + map.yy * 0.5);
     for (int y = 0; y < made.height(); ++y, row_x += xy, row_y += yy) {
         std::uint8_t* to = made.row(y);
@@ -46,7 +46,7 @@ Picture transformed(const PictureView& from, const Inverse& map) {
 
 constexpr double degree = std::numbers::pi / 180.0;
 
-/// torchvision takes the angle of the amount to degrees and back.
+/// torchvision converts the angle to degrees and back.
 double tangent(double amount) {
     return std::tan(std::atan(amount) / degree * degree);
 }

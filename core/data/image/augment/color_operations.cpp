@@ -21,7 +21,7 @@ std::uint8_t blended(int degenerate, int original, float factor) {
     return static_cast<std::uint8_t>(std::clamp(value, 0.0F, 255.0F));
 }
 
-/// The brightness of a pixel, as convert("L") has it (ITU-R 601-2).
+/// The brightness of a pixel, as in convert("L") (ITU-R 601-2).
 int gray_of(const std::uint8_t* pixel) {
     return (pixel[0] * 19595 + pixel[1] * 38470 + pixel[2] * 7471 + 0x8000) >> 16;
 }
@@ -39,7 +39,7 @@ void map_levels(Picture& picture, const Levels& levels) {
         value = levels[value];
 }
 
-/// Changes each channel by levels that come of its histogram.
+/// Maps each channel by levels computed from its histogram.
 template <class LevelsOf>
 void map_by_channel(Picture& picture, LevelsOf of) {
     std::array<Histogram, 3> counts{};
@@ -74,7 +74,7 @@ Levels stretched(const Histogram& counts) {
 Levels equalized(const Histogram& counts) {
     const std::uint64_t pixels = std::accumulate(counts.begin(), counts.end(), std::uint64_t{0});
     const auto last = std::find_if(counts.rbegin(), counts.rend(), [](std::uint64_t n) { return n > 0; });
-    const std::uint64_t step = (pixels - *last) / 255; // 0 where there is one level
+    const std::uint64_t step = (pixels - *last) / 255; // 0 if there is only one level
     if (step == 0) return levels_of(unchanged);
     std::uint64_t sum = step / 2;
     return levels_of([&](int level) {
@@ -110,16 +110,16 @@ void adjust_contrast(Picture& picture, float factor) {
 
 void adjust_sharpness(Picture& picture, float factor) {
     const int width = picture.width(), height = picture.height();
-    if (width < 3 || height < 3) return; // nothing but edges, which are not smoothed
+    if (width < 3 || height < 3) return; // edges are not smoothed
     const auto bytes = std::size_t{3} * static_cast<std::size_t>(width);
-    // The rows above and at the current one, as they were.
+    // The original rows above and at the current one.
     std::vector<std::uint8_t> above(picture.row(0), picture.row(0) + bytes), middle(bytes);
     for (int y = 1; y < height - 1; ++y) {
         std::uint8_t* row = picture.row(y);
         const std::uint8_t* below = picture.row(y + 1);
         std::memcpy(middle.data(), row, bytes);
         for (std::size_t i = 3; i + 3 < bytes; ++i) {
-            int sum = 4 * middle[i]; // a kernel of ones, with 5 in its middle
+            int sum = 4 * middle[i]; // a kernel of ones, with 5 in its center
             for (const std::uint8_t* from :
                  {std::as_const(above).data(), std::as_const(middle).data(), below})
                 sum += from[i - 3] + from[i] + from[i + 3];

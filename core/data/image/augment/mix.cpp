@@ -12,7 +12,7 @@ namespace tunedesk::image {
 
 namespace {
 
-/// Uniform in (0, 1], whose logarithm is finite.
+/// Uniform in (0, 1], so that the logarithm is finite.
 double positive_uniform(PhiloxStream& random) {
     return 1.0 - random.uniform();
 }
@@ -22,8 +22,7 @@ double standard_normal(PhiloxStream& random) {
     return radius * std::cos(2.0 * std::numbers::pi * random.uniform());
 }
 
-/// The logarithm of a gamma variate of this shape (Marsaglia and Tsang 2000), which for small shapes may be
-/// too small for a double.
+/// The logarithm of a gamma variate of this shape (Marsaglia and Tsang 2000), because small shapes underflow.
 double log_gamma_variate(double shape, PhiloxStream& random) {
     if (shape < 1.0)
         return log_gamma_variate(shape + 1.0, random) + std::log(positive_uniform(random)) / shape;
@@ -42,7 +41,7 @@ double beta_variate(double alpha, PhiloxStream& random) {
     return 1.0 / (1.0 + std::exp(other - one));
 }
 
-/// The box of a part 1 - lambda of the area around a pixel, cut at the edges.
+/// A box with the fraction 1 - lambda of the area around a random pixel, clipped at the edges.
 Box box_of(double lambda, int width, int height, PhiloxStream& random) {
     const auto x = static_cast<int>(random.below(static_cast<std::uint64_t>(width)));
     const auto y = static_cast<int>(random.below(static_cast<std::uint64_t>(height)));
@@ -86,8 +85,8 @@ void apply_mix(const Mix& mix, std::span<float> images, std::size_t count, int w
     if (mix.kind == Mix::Kind::none || count == 0) return;
     const std::size_t size = images.size() / count;
     const std::span<float> last_image = images.subspan((count - 1) * size, size);
-    const std::vector<float> last(last_image.begin(), last_image.end()); // the first image's other
-    // From the last on, so that each one's other is still as it was.
+    const std::vector<float> last(last_image.begin(), last_image.end()); // the partner of the first image
+    // In descending order, so that each partner is still unchanged.
     for (std::size_t i = count; i-- > 0;) {
         const std::span<float> own = images.subspan(i * size, size);
         const std::span<const float> other =

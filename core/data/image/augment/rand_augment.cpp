@@ -19,7 +19,7 @@ double evenly_spaced(double first, double last, int bins, int at) {
                          : std::fma(-step, static_cast<float>(bins - at - 1), end);
 }
 
-constexpr double most_shift = 150.0 / 331.0; // of the side
+constexpr double most_shift = 150.0 / 331.0; // as a fraction of the side
 
 } // namespace
 

@@ -12,7 +12,7 @@ namespace {
 
 enum class ImageFormat { jpeg, png };
 
-/// Names of formats that people do have, by their first bytes.
+/// Names of other common formats, by their first bytes.
 const char* foreign_format(std::string_view bytes) {
     if (bytes.starts_with("GIF8")) return "GIF";
     if (bytes.starts_with("BM")) return "BMP";

@@ -16,10 +16,11 @@ namespace tunedesk::image {
 
 namespace {
 
-constexpr int most_scans = 100; // real progressive files have about ten; each takes time for all pixels
+// real progressive files have about ten; each takes time proportional to the pixels
+constexpr int most_scans = 100;
 
-/// libjpeg's state for one image. Its functions end in a long jump where something is wrong, so that nothing
-/// between run() and them may need a destructor.
+/// libjpeg's state for one image. Its functions end with a long jump on errors, so that no object with a
+/// destructor may exist between run() and them.
 class JpegReader {
 public:
     explicit JpegReader(std::string_view bytes);
@@ -34,7 +35,7 @@ public:
         if (setjmp(back_)) fail(where);
         work();
     }
-    /// 1 to 8; of the markers before the first scan.
+    /// 1 to 8; from the markers before the first scan.
     int orientation() const;
 
 private:
@@ -61,7 +62,7 @@ JpegReader::JpegReader(std::string_view bytes) {
     info_.client_data = this;
     errors_.error_exit = on_error;
     errors_.emit_message = on_message;
-    if (setjmp(back_)) { // memory is all that it can lack
+    if (setjmp(back_)) { // only memory can be missing here
         jpeg_destroy_decompress(&info_);
         throw std::bad_alloc();
     }
@@ -85,7 +86,7 @@ void JpegReader::on_error(j_common_ptr info) {
     std::longjmp(reader.back_, 1);
 }
 
-/// Warnings of lost data end the image; those of harmless flaws do not.
+/// Warnings of lost data end decoding; those of harmless defects do not.
 void JpegReader::on_message(j_common_ptr info, int level) {
     if (level >= 0) return;
     switch (info->err->msg_code) {
@@ -147,7 +148,7 @@ void read_header(JpegReader& reader, const std::string& where, const DecodeOptio
     check_size(info.image_width, info.image_height, where, options);
 }
 
-/// The denominator, of 1, 2, 4 and 8, for DecodeOptions::reduce_to.
+/// The denominator (1, 2, 4 or 8) for DecodeOptions::reduce_to.
 unsigned reduction(const jpeg_decompress_struct& info, int reduce_to) {
     const unsigned shorter = std::min(info.image_width, info.image_height);
     unsigned denominator = 1;
@@ -157,7 +158,7 @@ unsigned reduction(const jpeg_decompress_struct& info, int reduce_to) {
     return denominator;
 }
 
-/// Four channels as Adobe stores them, inverted, by Pillow's convert().
+/// Converts four channels as stored by Adobe, inverted, like Pillow's convert().
 void convert_cmyk(const std::uint8_t* from, std::uint8_t* to, int width) {
     for (int x = 0; x < width; ++x, from += 4, to += 3) {
         const int light = from[3]; // 255 - black

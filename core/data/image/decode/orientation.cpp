@@ -9,7 +9,7 @@ namespace tunedesk::image {
 
 namespace {
 
-/// Numbers of a TIFF structure in its own byte order; zeros beyond its end.
+/// Reads numbers of a TIFF structure in its byte order; zeros beyond its end.
 class TiffBytes {
 public:
     explicit TiffBytes(std::string_view bytes) : bytes_(bytes), big_endian_(bytes.starts_with("MM")) {}
@@ -70,7 +70,7 @@ int xmp_orientation(std::string_view packet) {
 Picture upright(Picture picture, int orientation) {
     if (orientation < 2 || orientation > 8) return picture;
     const bool turned = is_turned(orientation);
-    // Where the upright picture's first pixel, next column and next row are in the stored one.
+    // Positions of the upright picture's first pixel, next column and next row in the stored one.
     const bool from_right = orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8;
     const bool from_bottom = orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7;
     const int width = picture.width(), height = picture.height();

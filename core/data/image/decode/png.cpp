@@ -44,7 +44,7 @@ std::uint32_t chunk_number(std::string_view bytes, std::size_t at) {
     return value;
 }
 
-/// Of the eXIf chunk, which may stand before or behind the pixels.
+/// From the eXIf chunk, which may be before or after the pixels.
 int orientation_of(std::string_view bytes) {
     constexpr std::size_t signature_bytes = 8, frame_bytes = 12; // length, type; checksum
     std::string_view rest = bytes.substr(signature_bytes);

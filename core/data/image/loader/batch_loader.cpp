@@ -16,7 +16,7 @@ BatchLoader::BatchLoader(std::vector<std::vector<std::uint32_t>> batches, std::s
         for (int i = 0; i < spec_.threads; ++i)
             threads_.emplace_back([this] { work(); });
     } catch (...) {
-        cancel(); // those that were started end, too
+        cancel(); // also ends the threads that were started
         throw;
     }
 }
@@ -63,9 +63,9 @@ void BatchLoader::work() {
     }
 }
 
-/// Called with the lock, which it gives up while the sample is made.
+/// Called with the lock, which is released while the sample is made.
 void BatchLoader::make_sample(Slot& slot, std::size_t place, std::unique_lock<std::mutex>& lock) {
-    if (slot.failure) return; // an earlier sample's, which is the one that counts
+    if (slot.failure) return; // only the failure of the earliest sample counts
     const std::span<float> to = std::span(slot.batch.values).subspan(place * values_, values_);
     const std::uint32_t sample = slot.batch.samples[place];
     lock.unlock();

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int cifar_side = 32;
 constexpr std::size_t plane_bytes = std::size_t{cifar_side} * cifar_side, record_bytes = 1 + 3 * plane_bytes;
-/// The classes by their numbers in CIFAR-10's files (Krizhevsky 2009).
+/// The classes by their ids in CIFAR-10's files (Krizhevsky 2009).
 constexpr const char* cifar_classes[] = {"airplane", "automobile", "bird",  "cat",  "deer",
                                          "dog",      "frog",       "horse", "ship", "truck"};
 
@@ -41,7 +41,7 @@ public:
                         place(number));
         return bytes;
     }
-    void check_header(std::size_t, const DecodeOptions&) const override {} // records have none
+    void check_header(std::size_t, const DecodeOptions&) const override {} // records have no header
     Picture picture(std::size_t number, const DecodeOptions&) const override {
         const std::string planes = bytes(number);
         Picture picture(cifar_side, cifar_side);
@@ -57,7 +57,7 @@ private:
     std::vector<Record> records_;
 };
 
-/// Adds a file's records to the listing. Its labels are read once, with a hash of all.
+/// Adds a file's records to the listing. Reads the labels once, with a hash of all data.
 void add_records(const RandomAccessFile& file, std::size_t number, ImageListing& listing,
                  std::vector<CifarSource::Record>& records, ContentHash& hash) {
     const std::string where = file.path().string(), name = file.path().filename().string();

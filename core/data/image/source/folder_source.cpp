@@ -31,8 +31,8 @@ struct FoundFile {
     std::uintmax_t bytes = 0;
 };
 
-/// All files below a folder, sorted. Links to files are files; links to folders are not followed, for they
-/// may lead in a circle.
+/// All files below a folder, sorted. Links to files are included; links to folders are not followed, because
+/// they may form a cycle.
 std::vector<FoundFile> files_below(const fs::path& folder) {
     std::vector<FoundFile> files;
     std::error_code failed;

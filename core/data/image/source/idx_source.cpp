@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view images_mark = "images-idx3-ubyte", labels_mark = "labels-idx1-ubyte";
 
-/// A file in memory, decompressed. A value that owns its bytes.
+/// A whole file in memory, decompressed. Owns its bytes.
 class WholeFile {
 public:
     explicit WholeFile(const fs::path& path) {
@@ -69,7 +69,7 @@ public:
     std::string bytes(std::size_t number) const override {
         return std::string(files_[places_[number].file].pixels(places_[number].number));
     }
-    void check_header(std::size_t, const DecodeOptions&) const override {} // records have none
+    void check_header(std::size_t, const DecodeOptions&) const override {} // records have no header
     Picture picture(std::size_t number, const DecodeOptions&) const override {
         const IdxImages& images = files_[places_[number].file];
         Picture picture(static_cast<int>(images.width()), static_cast<int>(images.height()));
@@ -84,7 +84,7 @@ private:
     std::vector<Place> places_;
 };
 
-/// The file of labels beside one of images: the same name with labels and one dimension, compressed or not.
+/// The file of labels for a file of images: the same name with labels and one dimension, compressed or not.
 fs::path labels_beside(const fs::path& images) {
     std::string name = images.filename().string();
     std::ranges::replace(name, '.', '-');

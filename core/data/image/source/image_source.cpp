@@ -39,7 +39,7 @@ bool is_zip_name(std::string_view name) {
     return ascii_lower(name).ends_with(".zip");
 }
 
-/// The files directly in a folder whose names `is` accepts, sorted.
+/// The files directly in a folder whose names satisfy `is`, sorted.
 std::vector<fs::path> files_of(const fs::path& folder, bool (*is)(std::string_view)) {
     std::vector<fs::path> files;
     std::error_code failed;

@@ -13,7 +13,8 @@ namespace {
 
 using Parts = std::vector<std::string_view>;
 
-/// The folders around all paths that say nothing: one part, the same everywhere, no split, above folders.
+/// The number of meaningless outer folders: a single part that all paths share, is no split and contains
+/// folders.
 std::size_t outer_parts(const std::vector<Parts>& paths) {
     std::size_t outer = 0;
     const auto is_wrapped = [&](const Parts& path) {
@@ -64,7 +65,7 @@ Layout lay_out(const std::vector<std::string>& paths) {
     std::map<std::string_view, std::int32_t> labels;
     for (const Parts& path : split_paths)
         if (has_class(path)) labels.emplace(path[class_part], 0);
-    const bool loose_allowed = has_splits || labels.empty(); // as a test split without labels
+    const bool loose_allowed = has_splits || labels.empty(); // as for a test split without labels
     Layout layout;
     for (auto& [name, label] : labels) {
         label = static_cast<std::int32_t>(layout.listing.classes.size());

@@ -26,7 +26,7 @@ private:
     fs::path folder_;
 };
 
-/// Of the table and its files' sizes, as a folder's is.
+/// Determined by the table and its files' sizes, as for a folder.
 std::string fingerprint_of(const data::Table& table) {
     ContentHash hash;
     hash.update(table.file_hash());

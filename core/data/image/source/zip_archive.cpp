@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint32_t local_mark = 0x04034b50;
 constexpr std::size_t local_bytes = 30;
-constexpr std::size_t usual_extra = 64;    ///< of a local header, so that one call reads all of a file
+constexpr std::size_t usual_extra = 64;    ///< of a local header, so that one call reads all data of a file
 constexpr std::uint64_t most_ratio = 1032; ///< of deflate
 
 [[noreturn]] void fail_entry(const std::string& where) {
@@ -25,7 +25,7 @@ constexpr std::uint64_t most_ratio = 1032; ///< of deflate
                 {TUNEDESK_TRANSLATABLE("ErrorDetail", "its data in the archive is damaged")}, where);
 }
 
-/// Inflates into exactly `bytes` bytes.
+/// Decompresses to exactly `bytes` bytes.
 std::string inflated(std::string_view packed, std::size_t bytes, const std::string& where) {
     std::string text(bytes, '\0');
     z_stream stream{};
@@ -62,7 +62,7 @@ void ZipArchive::read_directory() {
         refuse_archive(fmt::format("{} is there twice", shortened(twin->name)), where);
 }
 
-/// Files that share bytes make a small archive unpack to any size.
+/// Files that share bytes would let a small archive decompress to any size.
 void ZipArchive::check_places(std::uint64_t directory) const {
     std::vector<const ZipEntry*> by_place;
     for (const ZipEntry& entry : entries_)

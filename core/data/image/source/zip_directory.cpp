@@ -27,7 +27,7 @@ std::uint64_t number(std::string_view bytes, std::size_t at, std::size_t size) {
     return value;
 }
 
-/// The end record's offset in the file's last bytes: its comment reaches to the end.
+/// The end record's offset in the file's last bytes: its comment extends to the end.
 std::optional<std::size_t> find_end(std::string_view tail) {
     if (tail.size() < end_bytes) return std::nullopt;
     for (std::size_t at = tail.size() - end_bytes + 1; at-- > 0;)
@@ -36,7 +36,7 @@ std::optional<std::size_t> find_end(std::string_view tail) {
     return std::nullopt;
 }
 
-/// Numbers of the Zip64 end record that a locator before `end` names.
+/// The numbers in the Zip64 end record, which a locator before `end` refers to.
 ZipDirectory find_end64(const RandomAccessFile& file, std::uint64_t end) {
     const std::string where = file.path().string();
     if (end < locator_bytes) refuse_archive(damaged, where);
@@ -49,7 +49,7 @@ ZipDirectory find_end64(const RandomAccessFile& file, std::uint64_t end) {
     return {zip_u64(record, 48), zip_u64(record, 40), zip_u64(record, 32)};
 }
 
-/// Takes the 64-bit values of an extra field for those that did not fit, in their order.
+/// Reads the 64-bit values of an extra field for those that did not fit, in order.
 void read_zip64(std::string_view extra, ZipEntry& entry, const std::string& where) {
     while (extra.size() >= 4) {
         const std::uint16_t id = zip_u16(extra, 0);

@@ -91,7 +91,7 @@ void AlignedText::take(TextRewrite rewrite) {
     if (!rewrite.is_changed()) return;
     if (is_aligned_) {
         std::vector<ByteSpan> origins;
-        std::size_t at = 0; // of the old text: its character that is next
+        std::size_t at = 0; // the next character of the old text
         const auto pass = [&](std::ptrdiff_t characters) {
             for (; characters > 0 && at < text_.size(); --characters)
                 unicode::next(text_, at);

@@ -7,7 +7,7 @@ namespace tunedesk::data {
 
 namespace {
 
-/// Six bits, or nothing of another character.
+/// The six bits of a character; std::nullopt for an invalid one.
 std::optional<std::uint32_t> sextet_of(char c) {
     if (c >= 'A' && c <= 'Z') return static_cast<std::uint32_t>(c - 'A');
     if (c >= 'a' && c <= 'z') return static_cast<std::uint32_t>(c - 'a' + 26);
@@ -29,7 +29,7 @@ std::optional<std::string> bytes_of_base64(std::string_view text) {
     std::string bytes;
     bytes.reserve(text.size() / 4 * 3 + 2);
     std::uint32_t bits = 0;
-    int count = 0; // of the bits that no byte holds yet
+    int count = 0; // number of pending bits
     for (const char c : text) {
         const auto sextet = sextet_of(c);
         if (!sextet) return std::nullopt;

@@ -9,7 +9,7 @@ namespace tunedesk::data {
 
 namespace {
 
-constexpr std::size_t longest_cluster = 5; ///< bytes of a cluster that is looked up as a whole
+constexpr std::size_t longest_cluster = 5; ///< longest cluster, in bytes, that is looked up as a whole
 
 std::uint32_t unit_at(std::string_view bytes, std::size_t place) {
     std::uint32_t unit = 0;
@@ -18,7 +18,7 @@ std::uint32_t unit_at(std::string_view bytes, std::size_t place) {
     return unit;
 }
 
-/// How far a unit's children are, as an exclusive or of places.
+/// The offset to a unit's children, combined by exclusive or with its index.
 std::size_t offset_of(std::uint32_t unit) {
     return static_cast<std::size_t>(unit >> 10) << ((unit & (1u << 9)) >> 6);
 }
@@ -71,7 +71,7 @@ void Charsmap::apply(std::string_view text, TextRewrite& out) const {
         std::size_t end = position;
         while (end < text.size() && stays_[static_cast<unsigned char>(text[end])])
             ++end;
-        // The last one may begin a cluster with what comes behind it.
+        // The last character may form a cluster with what follows.
         if (end < text.size() && end > position && static_cast<unsigned char>(text[end]) >= 0x80) --end;
         out.keep(text.substr(position, end - position));
         position = end;

@@ -53,7 +53,7 @@ void take_step(normal::Lowercase, AlignedText& text) {
     text.take(std::move(out));
 }
 
-/// Rewrites each character of a text: with the one that change(character) returns, or with none.
+/// Rewrites each character of a text by the result of change(character), or removes it.
 template <typename Change>
 void rewrite_each(AlignedText& text, Change change) {
     static const std::array<bool, 256> stays = [&] {
@@ -128,8 +128,8 @@ void take_step(const normal::ReplaceExpression& step, AlignedText& text) {
         step.content);
 }
 
-/// ASCII that ASCII comes behind is in every form what it was, so that only what is around others is looked
-/// at.
+/// ASCII followed by ASCII is unchanged in every form, so that only the surroundings of other characters are
+/// examined.
 void take_step(unicode::NormalForm form, AlignedText& text) {
     const std::string_view whole = text.text();
     if (is_ascii(whole)) return;
@@ -151,7 +151,7 @@ void take_step(const std::shared_ptr<const Charsmap>& map, AlignedText& text) {
     text.take(std::move(out));
 }
 
-/// Whether a text that begins with this letter and then ASCII still begins with what it stands for after the
+/// Whether a text that begins with this character, followed by ASCII, still begins with its result after the
 /// step.
 struct KeepsBegin {
     char begin, lower;

@@ -63,7 +63,7 @@ void TextRewrite::replace(std::string_view replaced, std::string_view content) {
     std::ptrdiff_t count = 0;
     for (std::size_t position = 0; position < content.size(); ++count)
         changes_.push_back({unicode::next(content, position), count < old_count ? 0 : 1});
-    // `tokenizers` loses what is left out before the first character.
+    // `tokenizers` does not count characters removed before the first one.
     if (count < old_count && !changes_.empty()) changes_.back().change -= static_cast<int>(old_count - count);
 }
 

@@ -31,7 +31,7 @@ void FallbackBpe::tokenize(std::string_view word, std::vector<std::int32_t>& ids
                            std::vector<std::uint32_t>* ends) const {
     thread_local BpeWord symbols;
     symbols.clear();
-    std::uint32_t end = 0, unknown = 0; // bytes: of the tokens so far, and of a pending unknown one
+    std::uint32_t end = 0, unknown = 0; // byte ends of the tokens so far, and of a pending unknown one
     const auto add = [&](std::int32_t id, std::uint32_t size) { symbols.add(id, end += size); };
     const auto flush = [&] {
         if (unknown > 0) add(fallback_.unknown_id, unknown);
@@ -52,7 +52,7 @@ void FallbackBpe::tokenize(std::string_view word, std::vector<std::int32_t>& ids
         bool has_bytes = true;
         for (std::size_t i = begin; i < position; ++i)
             has_bytes &= byte_id(i) != CharacterFallback::no_token;
-        if (has_bytes) { // as the library does, before an unknown token that is pending
+        if (has_bytes) { // as the library does, before a pending unknown token
             for (std::size_t i = begin; i < position; ++i)
                 add(byte_id(i), 1);
         } else if (fallback_.unknown_id != CharacterFallback::no_token) {

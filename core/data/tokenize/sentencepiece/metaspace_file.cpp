@@ -22,7 +22,7 @@ Metaspace read_metaspace(const TokenizerNode& node) {
         (unicode::next(metaspace.replacement, end), end != metaspace.replacement.size()))
         node.at("replacement").damaged("not one character");
     metaspace.splits = node.flag("split", true);
-    // Files of before 2024 say add_prefix_space instead.
+    // Files before 2024 use add_prefix_space instead.
     const std::string scheme = node.has("prepend_scheme")            ? node.at("prepend_scheme").text()
                                : node.flag("add_prefix_space", true) ? "always"
                                                                      : "never";

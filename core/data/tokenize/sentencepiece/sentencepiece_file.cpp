@@ -20,7 +20,7 @@ TextStep read_step(const TokenizerNode& node) {
     return read_text_step(node);
 }
 
-/// A text whose spaces are replaced is not split at spaces.
+/// If spaces are replaced, the text is not split at spaces.
 bool never_splits(const TokenizerNode& node, const std::vector<TextStep>& normalizer) {
     if (node.type() != "Split" || !node.at("pattern").has("String") || node.flag("invert", false))
         return false;

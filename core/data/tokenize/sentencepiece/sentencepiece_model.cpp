@@ -14,7 +14,7 @@ bool is_one_character(std::string_view text) {
     return !text.empty() && (unicode::next(text, end), end == text.size());
 }
 
-/// What the settings write a space as, the character that begins words.
+/// The mark that the settings replace spaces by.
 std::string mark_of(const SentencePieceSettings& settings) {
     if (settings.metaspace) return settings.metaspace->replacement;
     for (const TextStep& step : settings.normalizer)
@@ -26,7 +26,7 @@ bool cuts_each(const SentencePieceSettings& settings) {
     return settings.metaspace && settings.metaspace->splits;
 }
 
-/// Whether all that the settings do to a text is to write spaces as marks, maybe with one more before it.
+/// Whether the only normalization is replacing spaces by marks, optionally with one more at the beginning.
 bool only_writes_marks(const SentencePieceSettings& settings, const std::string& mark) {
     const auto& steps = settings.normalizer;
     if (!settings.splitters.empty() || settings.ignore_merges || mark == " ") return false;
@@ -72,7 +72,7 @@ void SentencePieceModel::encode_part(std::string_view part, std::size_t readable
         std::size_t end = cuts_.end_of_part(part, 0);
         if (end == part.size()) return encode_whole(part, ids);
         for (std::size_t begin = 0; begin < part.size(); begin = end) {
-            // A word and signs around it are frequent by themselves.
+            // A word and adjacent signs are frequent separately.
             end = cuts_.end_of_part(part, begin);
             encode_part(part.substr(begin, end - begin), readable - begin, memo, ids);
         }
@@ -114,7 +114,8 @@ void SentencePieceModel::encode_word(const AlignedText& text, TextRange word, To
     }
     WordMemo& memo = word_memo();
     std::vector<std::uint32_t> ends;
-    std::size_t first = word.begin; // of the next token, behind the one before even where bytes are left out
+    // of the next token; it follows the previous one even if bytes are omitted
+    std::size_t first = word.begin;
     for (std::size_t begin = 0; begin < whole.size() && !sink.full();) {
         const std::size_t end = cuts_.end_of_part(whole, begin);
         const std::string_view part = whole.substr(begin, end - begin);
@@ -168,7 +169,7 @@ void SentencePieceModel::normal_form(std::string_view text, std::size_t offset, 
                                      NormalText& normal) const {
     normal.text = text;
     if (normalizer_.empty()) return;
-    // Whether a part begins the row is known by its origin.
+    // The origin tells whether a part begins the row.
     const bool asks_begin = metaspace_ && metaspace_->prepend == Metaspace::Prepend::first;
     AlignedText aligned(text, offset, wants_origins || asks_begin);
     for (const TextStep& step : normalizer_)

@@ -12,7 +12,7 @@ WordCuts::WordCuts(const CharacterFallback& fallback, std::span<const BpeMerge> 
                    std::span<const VocabularyPiece> vocab, std::string mark_character, bool spaces_are_marks,
                    bool at_each_mark)
     : mark_(std::move(mark_character)), spaces_are_marks_(spaces_are_marks) {
-    // What a token of a byte or the unknown one stands for is not what it is written as.
+    // The text of a byte token or the unknown token is not its vocabulary entry.
     std::unordered_set<std::int32_t> substitutes(fallback.byte_ids.begin(), fallback.byte_ids.end());
     const bool leaves_out = fallback.unknown_id == CharacterFallback::no_token &&
                             substitutes.contains(CharacterFallback::no_token);
@@ -20,8 +20,9 @@ WordCuts::WordCuts(const CharacterFallback& fallback, std::span<const BpeMerge> 
     const bool is_known = std::ranges::none_of(merges, [&](const BpeMerge& merge) {
         return substitutes.contains(merge.left) || substitutes.contains(merge.right);
     });
-    if (is_known && !leaves_out) { // what is left out lets others become neighbors
-        // Before a character that is a token; others may become one unknown token with the one before.
+    if (is_known && !leaves_out) { // omitted characters make others adjacent
+        // Before a character that is a token; others may be merged with the previous one into an unknown
+        // token.
         for (const VocabularyPiece& piece : vocab) {
             if (piece.text != mark_ && piece.text.size() != 1) continue;
             const unsigned behind = piece.text == mark_ ? mark : static_cast<unsigned char>(piece.text[0]);

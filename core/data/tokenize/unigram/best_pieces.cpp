@@ -8,7 +8,7 @@ namespace tunedesk::data {
 namespace {
 
 constexpr double unknown_penalty = 10;
-constexpr std::size_t kept_nodes = 1u << 14; ///< of a thread's scratch, for the next word
+constexpr std::size_t kept_nodes = 1u << 14; ///< size of a thread's scratch memory kept for the next word
 
 std::size_t character_length(char lead) {
     const auto byte = static_cast<unsigned char>(lead);

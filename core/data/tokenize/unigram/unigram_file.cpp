@@ -11,7 +11,7 @@ namespace tunedesk::data {
 
 namespace {
 
-/// Adds each [piece, score] of `vocab`; ids are their places.
+/// Adds each [piece, score] of `vocab`; the id is the index.
 std::vector<double> read_pieces(const TokenizerNode& node, Vocabulary& vocabulary) {
     const std::size_t count = node.array_size();
     if (count >= Vocabulary::id_limit) node.damaged("too many tokens");

@@ -47,7 +47,7 @@ void UnigramModel::encode_simply(std::string_view text, TextRange part, bool has
     WordMemo& memo = word_memo();
     std::size_t begin = part.begin, end = find_mark(text, begin + 1, part.end);
     if (has_mark && begin > 0 && text[begin - 1] == ' ') {
-        --begin; // the space that the part was split at stands for the mark
+        --begin; // the space at which the part was split represents the mark
     } else if (has_mark) {
         const std::string marked = ' ' + std::string(text.substr(begin, end - begin));
         encode_word(marked, marked.size(), memo, sink.ids);

@@ -54,7 +54,7 @@ std::string word_level_form(std::string_view text, const WordLevelSettings& sett
     form.reserve(text.size() + text.size() / 4);
     settings.lowercase ? append_lower(text, form) : append_readable(text, form);
     const std::size_t most =
-        16 * text.size() + (64u << 10); // a stranger's replacements could double for ever
+        16 * text.size() + (64u << 10); // untrusted replacements could grow the text without limit
     for (const WordLevelSettings::Replacement& replacement : settings.replacements) {
         replace_all(form, replacement);
         if (form.size() > most)
