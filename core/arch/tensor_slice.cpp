@@ -57,7 +57,7 @@ std::int64_t sections_of(const ParameterSpec& parameter) {
     return is_fused ? 3 : 1;
 }
 
-/// Of boxes below each other.
+/// The shape of boxes stored one below another.
 std::vector<std::int64_t> shape_of(const TensorPart& part) {
     std::vector<std::int64_t> shape = part.boxes.front().extent;
     shape[0] *= static_cast<std::int64_t>(part.boxes.size());

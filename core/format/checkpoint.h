@@ -52,9 +52,9 @@ void commit_folder(const fs::path& final_path,
 /// both folders are then still complete, each under one of the names.
 void replace_folder(const fs::path& from, const fs::path& final_path);
 
-/// Where a file system cannot exchange folders, a crash may leave an earlier committed folder as
-/// `final_path` + ".old": gives it its name back. commit_folder() and list_checkpoints() do so themselves;
-/// for readers of `best/` and `final/`. Never throws.
+/// If a file system cannot exchange folders, a crash may leave an earlier committed folder as `final_path` +
+/// ".old": renames it back. commit_folder() and list_checkpoints() do so themselves; readers of `best/` and
+/// `final/` must call it. Never throws.
 void recover_folder(const fs::path& final_path);
 
 /// Entries for whole tensors under their own names, for the manifest entry of a file of whole tensors.

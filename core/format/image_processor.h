@@ -15,7 +15,7 @@ struct ImageProcessor {
     /// Factor of the model's size to which the shorter side is resized, before a center crop; 0: both sides
     /// are resized without a crop.
     double shorter_side = 0;
-    /// Of each channel, of values from 0 to 1: (value - mean) / deviation.
+    /// Per channel, for values from 0 to 1: (value - mean) / deviation.
     std::array<float, 3> mean{0.5F, 0.5F, 0.5F}, deviation{0.5F, 0.5F, 0.5F};
 };
 

@@ -53,7 +53,8 @@ inline constexpr std::int64_t onnx_opset = 17;
 /// Protocol Buffers end at 2 GiB; some room is left for what is not tensors.
 inline constexpr std::uint64_t most_onnx_bytes = 2'000'000'000;
 
-/// Where the tensors of a model are that is larger than one file may be: beside it, FILE.onnx.data.
+/// The path of the tensors of a model that exceeds the size limit of one file: FILE.onnx.data in the same
+/// folder.
 fs::path onnx_data_path(const fs::path& path);
 
 /// Writes an ONNX file, atomically, and where its tensors have more than `most_bytes` in all these into

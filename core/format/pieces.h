@@ -12,7 +12,7 @@ namespace tunedesk::format {
 struct Box {
     std::vector<std::int64_t> offset, extent;
 
-    /// Of a whole tensor.
+    /// The box of a whole tensor.
     static Box whole(const std::vector<std::int64_t>& shape);
     std::int64_t elements() const;
     bool operator==(const Box&) const = default;

@@ -91,7 +91,7 @@ void forward_item(const Attention& a, std::int64_t item) {
     }
 }
 
-/// Of the backward pass: a sequence's keys and values, and a group of query rows.
+/// Memory of the backward pass: a sequence's keys and values, and a group of query rows.
 struct GroupRoom {
     Pairs *keys, *values;          ///< pairs of columns
     Pairs* keys_by_rows;           ///< pairs of keys

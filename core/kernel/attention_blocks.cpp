@@ -23,7 +23,7 @@ struct KeyPlaces {
     std::size_t first(int number) const {
         return static_cast<std::size_t>(number) * static_cast<std::size_t>(places);
     }
-    /// Of the keys of a block, in rows of scores of `row` numbers.
+    /// The sizes for the keys of a block, with rows of scores of `row` numbers.
     Sizes of(int number, int row = 0) const {
         const int left = keys - number * size, own = left < size ? left : size;
         const int vectors = (own + lanes - 1) / lanes;

@@ -28,7 +28,7 @@ Codebook make(bool with_sign) {
         book.midpoints[i] = static_cast<float>((double{book.values[i]} + double{book.values[i + 1]}) / 2);
     book.midpoints[255] = std::numeric_limits<float>::infinity();
     for (std::uint32_t upper = 0; upper < 1u << 16; ++upper) {
-        // Of negative numbers the least has the largest lower half.
+        // Among negative numbers the least has the largest lower half.
         const auto least = std::bit_cast<float>(upper << 16 | (upper >> 15 ? 0xFFFFu : 0u));
         const float* const above = std::lower_bound(book.midpoints, book.midpoints + 255, least);
         book.first[upper] = std::isnan(least) ? 0 : static_cast<std::uint8_t>(above - book.midpoints);

@@ -74,7 +74,7 @@ void configure(std::int64_t rows) {
     _tile_loadconfig(&tiles);
 }
 
-/// Where the tiles of one block's row of a lie, and how far one is from the next.
+/// The address of the tiles of one block row of a, and the distance between them.
 struct Tiles {
     const char* first;
     std::int64_t stride, step;

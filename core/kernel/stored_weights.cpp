@@ -45,7 +45,7 @@ void widen_blocks(Value, const FourBit& f, std::int64_t begin, std::int64_t end)
 
 constexpr int outputs_at_once = 4;
 
-/// Of `Count` outputs that lie side by side.
+/// Computes `Count` adjacent outputs.
 template <int Count, class Value>
 void dot_products(const RowProduct& p, const Value* weight, float* out) {
     Vec sums[Count] = {};

@@ -76,7 +76,7 @@ public:
 
     Parameters& parameters() { return parameters_; }
     const Parameters& parameters() const { return parameters_; }
-    /// Of the whole model.
+    /// The specification of the whole model.
     const arch::ModelSpec& spec() const { return spec_; }
     const arch::StageLayers& stage() const { return stage_; }
     const Placement& placement() const { return placement_; }

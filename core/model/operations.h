@@ -89,13 +89,13 @@ struct AttentionKind {
     bool training = false;   ///< random blocks are drawn
 };
 
-/// Where the tensors are that a set of operations computes on.
+/// The memory that holds the tensors of a set of operations.
 enum class OperandDevice {
     host, ///< host memory alone: a result exists when the call returns
     any   ///< any device of LibTorch's: results may still be under computation when the call returns
 };
 
-/// Where dropout masks come from.
+/// The source of dropout masks.
 enum class DropoutSource {
     counters, ///< a function of seed, step, site, sample and element: no state
     generator ///< the next numbers of the device's generator: Operations::begin() sets its place
@@ -215,7 +215,7 @@ struct Operations {
 const Operations& fused_operations();
 const Operations& aten_operations();
 
-/// Where a model's parameters lie, what computes on them, and in which type.
+/// The device of a model's parameters, the operations that compute on them, and their type.
 struct Placement {
     at::Device device = at::kCPU;
     const Operations* operations = &fused_operations();

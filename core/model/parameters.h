@@ -28,17 +28,17 @@ struct Parameter {
     bool is_saved = true; ///< by checkpoints and exports; beside adapters what is frozen is not
     /// In host memory, where `value` has device memory only while its layer is at work; else undefined.
     at::Tensor host_value;
-    /// Where the numbers are instead, of a frozen weight in few bits: `value` has a shape alone.
+    /// The values of a frozen quantized weight; `value` then has a shape but no data.
     std::shared_ptr<FourBitMatrix> packed{};
     arch::TensorPart part{}; ///< what the value is of the tensor, whose boxes lie in it one behind the other
     bool is_counted = true;  ///< in sums over tensor ranks; copies are on the first one alone
     double rate_factor = 1;  ///< of the learning rate: training.layer_decay
 
-    /// Of the whole tensor.
+    /// The shape of the whole tensor.
     std::vector<std::int64_t> whole_shape() const {
         return part.is_whole() ? value.sizes().vec() : part.whole;
     }
-    /// Where the numbers lie between two steps, without gradients.
+    /// The tensor that holds the values between two steps, without gradients.
     at::Tensor at_rest() const { return (host_value.defined() ? host_value : value).detach(); }
 };
 

@@ -8,8 +8,8 @@
 
 namespace tunedesk::model {
 
-/// Of a network with adapters: saves these parameters too, and trains those of the head. Throws Error 4353
-/// for one that is kept in few bits.
+/// For a network with adapters: also saves these parameters, and trains those of the head. Throws Error 4353
+/// for a quantized one.
 void keep_beside_adapters(Network& network, std::span<const std::string> names);
 
 } // namespace tunedesk::model

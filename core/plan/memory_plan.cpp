@@ -74,7 +74,7 @@ private:
         return values.hidden * value + values.products * product + values.statistics * 4;
     }
     double mask() const { return plain && drops ? 1 : 0; }
-    /// Of a value of the MLP, beside the one that products read.
+    /// Per value of the MLP, in addition to the operand of products.
     double before_activation() const { return plain ? value : recorded ? product : 0; }
     /// Temporary values of the MLP's passes; `values` on the host.
     double passing(double values) const {

@@ -54,7 +54,7 @@ struct Preset {
         int last_layers = 1; ///< with train: last_layers, how many encoder layers learn beside the head
         std::string freeze = "none";   ///< or patterns of parameters that do not learn, divided by commas
         std::optional<double> dropout; ///< sets every dropout probability; empty: the model's own
-        /// Of a new model without a folder, which is made in these sizes.
+        /// Sizes of a new model without a folder.
         Architecture architecture = Architecture::none;
         int width = 200, feed_forward = 200, heads = 2, layers = 2;
         int patch_size = 16;                  ///< pixels, of a vit

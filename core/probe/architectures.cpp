@@ -71,7 +71,7 @@ std::string_view section_named(std::string_view file, std::string_view wanted) {
     return {};
 }
 
-/// Of a group of device programs, and of one of them, as far as their places need.
+/// The headers of a group of device programs and of one program, up to the fields that determine positions.
 struct GroupHeader {
     std::uint32_t magic;
     std::uint16_t version, header_bytes;

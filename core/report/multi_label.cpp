@@ -28,7 +28,7 @@ void add_to(AverageScores& sum, const AverageScores& scores, double weight) {
     sum.f1 += scores.f1 * weight;
 }
 
-/// Of all labels alike, or by how many rows have them.
+/// The mean over labels, unweighted or weighted by their numbers of rows.
 AverageScores mean_of(std::span<const LabelScores> labels, bool by_support) {
     double total = 0;
     const auto weight = [&](const LabelScores& label) {

@@ -57,8 +57,8 @@ void take_lines(std::string_view text, RunProgress& progress) {
         if (const auto event = event::event_of_line(line)) take_event(*event, progress);
 }
 
-/// Of a long journal's middle only the evaluations are read: the rest says nothing that its end does not. Its
-/// head has the Started event.
+/// Of the middle of a long journal only the evaluations are read: its end supersedes the rest. Its beginning
+/// has the Started event.
 RunProgress read_progress(const fs::path& journal) {
     RunProgress progress;
     const MappedFile file(journal, ErrorId::run_file_unreadable);

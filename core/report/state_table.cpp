@@ -36,8 +36,8 @@ struct WholeState {
         optimizer = optimizer_bytes(preset) * trained;
     }
     double sum() const { return weights + gradients + optimizer; }
-    /// Of a rank of so many that take different samples, and of so many that hold a copy of the model
-    /// together, each with an equal part.
+    /// Bytes per rank if `data_ranks` ranks process different samples, and `model_ranks` ranks hold equal
+    /// parts of one copy of the model.
     double divided(DividedState by, double data_ranks, double model_ranks) const {
         return (weights / (by.parameters ? data_ranks : 1) + gradients / (by.gradients ? data_ranks : 1) +
                 optimizer / (by.optimizer ? data_ranks : 1)) /

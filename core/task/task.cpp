@@ -48,7 +48,7 @@ constexpr std::array answers{
     Metric{"exact_match", "exact", "Exact match"},
 };
 
-/// Of entities, as seqeval and conlleval count them; the first three over all types together.
+/// Metrics of entities, as counted by seqeval and conlleval; the first three over all types together.
 constexpr std::array entities{
     loss,
     Metric{"f1", "f1", "F1 of entities"},
@@ -58,8 +58,8 @@ constexpr std::array entities{
     Metric{"token_accuracy", "token_acc", "Token accuracy"},
 };
 
-/// Of sentence embeddings. Ranks are those of a row's second text among all second texts, by cosine; scores
-/// are compared with the cosine of the row's texts.
+/// Metrics of sentence embeddings. Ranks are those of a row's second text among all second texts, by cosine;
+/// scores are compared with the cosine of the row's texts.
 constexpr std::array similarity{
     loss,
     Metric{"mrr", "mrr", "Mean reciprocal rank", true, false, Metric::Rows::unscored},

@@ -25,10 +25,10 @@ public:
     /// Assignments for the preset: the user's, then chosen().
     const std::vector<std::string>& sets() const { return sets_; }
     const std::vector<std::string>& chosen() const { return chosen_; }
-    /// Of the preset with what was chosen.
+    /// The check of the preset with the chosen settings.
     const run::Check& check() const { return check_; }
     const run::RunCost& cost() const { return cost_; }
-    /// Of a training step.
+    /// Seconds of a training step.
     double step_seconds() const { return found_.step_seconds; }
     /// std::nullopt if the time does not suffice.
     const std::optional<run::BestPlan>& plan() const { return plan_; }

@@ -18,7 +18,7 @@ using format::OnnxValue;
 
 constexpr const char *batch_extent = "batch_size", *length_extent = "sequence_length";
 
-/// Of the whole model, with a classifier of as many outputs as the weights have.
+/// The specification of the whole model, with as many outputs as the classifier in the weights.
 ModelSpec spec_of(const ModelConfig& config, const task::Task& task, const format::ModelWeights& weights) {
     if (task.embeds()) return config.spec(no_head, config.sentence.value_or(SentenceModules()).pooling);
     const std::string classifier = config.classifier_weight(task.readout);

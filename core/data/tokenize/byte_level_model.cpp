@@ -11,7 +11,7 @@ namespace tunedesk::data {
 
 /// A text prepared for the pattern. Valid as long as the original text and this object.
 struct ByteLevelModel::Prepared {
-    std::string_view text;       ///< the original, or `storage`
+    std::string_view text;       ///< the original text
     std::string storage;         ///< the changed text; empty if nothing changed
     std::vector<ByteSpan> spans; ///< for each byte of `storage` the span of its character
 

@@ -9,7 +9,7 @@
 
 namespace tunedesk::event {
 
-/// Where the parts of a run folder are.
+/// The paths of the parts of a run folder.
 struct RunFolder {
     fs::path root;
 

@@ -7,7 +7,7 @@
 
 namespace tunedesk::format {
 
-/// Where models come from and are kept, as huggingface_hub's variables of the environment say.
+/// The source and the cache of models, from huggingface_hub's environment variables.
 struct HubSettings {
     std::string endpoint = "https://huggingface.co"; ///< HF_ENDPOINT, without a slash at its end
     std::string token;                               ///< HF_TOKEN, else the file that `hf auth login` writes

@@ -10,7 +10,7 @@ namespace tunedesk::model {
 std::vector<at::Tensor> host_linears(const at::Tensor& x, std::span<const LinearParameters> layers,
                                      at::ScalarType compute);
 
-/// Of the wide activations only what they are made of is kept for the backward pass.
+/// For the backward pass only the inputs of the wide activations are kept.
 at::Tensor host_activated_product(const at::Tensor& u, const at::Tensor& gate, const at::Tensor& weight,
                                   arch::Activation activation, at::ScalarType compute);
 

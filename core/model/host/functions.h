@@ -25,7 +25,7 @@ at::Tensor linear_residual_norm(const RowView& view, const at::Tensor& x, const 
                                 const NormParameters& norm, const kernel::Dropout& dropout,
                                 at::ScalarType compute);
 
-/// Of the wide activations only those before the non-linearity are kept for the backward pass.
+/// For the backward pass only the wide values before the non-linearity are kept, not the activations.
 at::Tensor feed_forward(const RowView& view, const at::Tensor& x, const at::Tensor& up,
                         const at::Tensor& up_bias, const at::Tensor& down, const at::Tensor& down_bias,
                         const NormParameters& norm, arch::Activation activation,

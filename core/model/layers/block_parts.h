@@ -25,8 +25,8 @@ inline kernel::Dropout dropout_of_heads(const Pass& pass, std::size_t site, doub
 /// A block's parameters by role. Missing ones are undefined.
 class BlockParameters {
 public:
-    /// Of block `number` of `spec`, which it is one of: 0 are the embeddings, the last the head. `ranks`:
-    /// those of Placement.
+    /// The parameters of block `number` of `spec`: 0 are the embeddings, the last is the head. `ranks`: those
+    /// of Placement.
     BlockParameters(const arch::ModelSpec& spec, std::size_t number, Parameters& parameters,
                     const TensorRanks* ranks);
 

@@ -23,8 +23,8 @@ private:
     const std::vector<std::uint32_t> labelled_;
 };
 
-/// Of each sequence the sum of its tokens' losses, 0 without labels, and of each of its tokens the likeliest
-/// class: fp32 [sequences, 1 + tokens of the longest], filled up with 0. Classes are exact below 2^24.
+/// For each sequence the sum of its tokens' losses (0 without labels), then the most likely class of each
+/// token: fp32 [sequences, 1 + tokens of the longest], padded with 0. Classes are exact below 2^24.
 at::Tensor predicted_classes(const HeadPass& head);
 
 } // namespace tunedesk::model

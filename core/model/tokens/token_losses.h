@@ -17,7 +17,7 @@ LossParts token_losses(const HeadPass& head, const at::Tensor& weight, const at:
 /// A micro-batch's part of the mean over all tokens with a target of a step, which are `normaliser`.
 LossParts mean_token_loss(const HeadPass& head, double normaliser);
 
-/// Of each of the batch's rows the number of its sequence, [rows], on the host.
+/// The sequence number of each of the batch's rows, [rows], on the host.
 at::Tensor sequences_of_rows(const Batch& batch);
 
 } // namespace tunedesk::model

@@ -42,7 +42,7 @@ public:
         return place;
     }
 
-    /// Of a key's value, which may be a list.
+    /// The place of a key's value, which may be a list.
     std::string of_value(const Key& key, const std::string& value) {
         std::string places;
         for (const std::string& path : paths_of(key, value))
@@ -152,7 +152,7 @@ fs::path folder_of(const Preset& preset, const Key& key, const std::string& valu
     return format::HubCache().snapshot_of({value, preset.model.revision}).value_or(fs::path());
 }
 
-/// Where the hub has a model: of its name, or of that in its config.json.
+/// The URL of a model on the hub, by its name or by that in its config.json.
 std::string hub_source(const fs::path& model) {
     if (format::is_hub_name(model.string())) return "https://huggingface.co/" + model.string();
     try {
@@ -169,7 +169,7 @@ std::string hub_source(const fs::path& model) {
     }
 }
 
-/// Where the hub has a data set whose file of rows this is, or whose name.
+/// The URL of a data set on the hub, by its name or by its file of rows.
 std::string data_source(const std::string& value) {
     auto named = format::rows_of_file(value);
     if (!named && fs::path(value).is_relative()) named = format::find_hub_rows(value);

@@ -10,7 +10,7 @@ namespace tunedesk::preset {
 
 namespace {
 
-/// Where a line's comment begins; npos where it has none.
+/// The beginning of a line's comment; npos if it has none.
 std::size_t comment_begin(std::string_view line) {
     char quote = 0;
     for (std::size_t i = 0; i < line.size(); ++i) {

@@ -214,7 +214,7 @@ private:
                  "metrics.csv is always written; `tunedesk track` writes runs for MLflow and W&B");
     }
 
-    /// Where the direction is left open, Hugging Face takes less as better for names that end in "loss".
+    /// If the direction is not given, Hugging Face assumes that less is better for names that end in "loss".
     void best(const std::string& name, const Json& value) {
         if (name == "greater_is_better") {
             if (value.is_null()) return out_.skip(name, value, "follows from the metric");

@@ -24,7 +24,7 @@ struct Questionnaire::Entry {
     const char* proposal; ///< null: worked out from machine and answers
 };
 
-/// Of the model and the rows.
+/// Questions about the model and the rows.
 std::vector<Questionnaire::Entry> Questionnaire::data_entries() {
     return {
         {"model", "model.path", "Which model folder?", "", {}, nullptr},
@@ -47,7 +47,7 @@ std::vector<Questionnaire::Entry> Questionnaire::data_entries() {
     };
 }
 
-/// Of the machines and how they share the work.
+/// Questions about machines and the division of work.
 std::vector<Questionnaire::Entry> Questionnaire::device_entries() {
     return {
         {"devices",
@@ -79,7 +79,7 @@ std::vector<Questionnaire::Entry> Questionnaire::device_entries() {
     };
 }
 
-/// Of the loop.
+/// Questions about the training loop.
 std::vector<Questionnaire::Entry> Questionnaire::training_entries() {
     return {
         {"precision",

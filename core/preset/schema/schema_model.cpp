@@ -85,7 +85,7 @@ void add_sources(Table& t) {
         .help("Sets every dropout probability; null keeps the model's own.");
 }
 
-/// Of a model without a folder, and how embeddings are made.
+/// Keys of a new model without a folder, and of embeddings.
 void add_new_model(Table& t) {
     t.key("architecture", TUNEDESK_AT(model.architecture))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "New architecture"))

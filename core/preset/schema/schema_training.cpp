@@ -117,7 +117,7 @@ void add_optimizer(Table& t) {
         .help("Nesterov's momentum for sgd.");
 }
 
-/// Of the learning rate, and the gradients' norm.
+/// Keys of the learning rate and of the gradients' norm.
 void add_schedule(Table& t) {
     t.key("lr_scheduler_type", TUNEDESK_AT(training.lr_scheduler_type))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Schedule"))
@@ -157,7 +157,7 @@ void add_schedule(Table& t) {
         .help("Gradients are scaled down to this norm; 0: no clipping.");
 }
 
-/// Of layers, and of the weights' mean.
+/// Keys of layers and of the weights' mean.
 void add_weights(Table& t) {
     t.key("layer_decay", TUNEDESK_AT(training.layer_decay))
         .label(TUNEDESK_TRANSLATABLE("KeyLabel", "Layer-wise rate decay"))

@@ -14,9 +14,9 @@ struct ValidationSet {
     std::string name, file;
 };
 
-/// Those of a preset in its order. A name is the file's without the ending, or of a data set on the hub its
-/// own with the split (imdb_test); what could not stand in a column's name is "_" in it, and the name of
-/// another split ("val", "test", ...) begins with "extra_".
+/// The extra validation sets of a preset, in its order. A name is the file's without the extension, or for a
+/// data set on the hub its own name with the split (imdb_test); characters that are invalid in a column's
+/// name become "_", and the name of another split ("val", "test", ...) gets the prefix "extra_".
 std::vector<ValidationSet> extra_validation_sets(const Preset& preset);
 std::vector<std::string> extra_validation_names(const Preset& preset);
 

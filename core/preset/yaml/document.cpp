@@ -189,7 +189,7 @@ Document read_document(const Node& root, const std::string& shown_name, std::vec
 
 namespace {
 
-/// Of [a, "b"], as the same list stands in a file.
+/// Converts [a, "b"] to the form of the same list in a file.
 std::string listed_items(std::string_view list) {
     std::vector<std::string_view> items = split(list, ',');
     for (std::string_view& item : items) {

@@ -84,7 +84,7 @@ private:
         return {span.begin, span.end - span.begin, std::move(with)};
     }
 
-    /// Where a pair stands in the schema's order; std::nullopt if the schema does not know it.
+    /// The position of a pair in the schema's order; std::nullopt if the schema does not know it.
     static std::optional<std::size_t> rank(const std::string& section, const std::string& name) {
         if (section.empty() && name == "extends") return 1;
         for (std::size_t i = 0; i < keys().size(); ++i) {
@@ -206,7 +206,7 @@ private:
             ++end;
         else if (begin > 0)
             --begin; // the last line has no break of its own
-        // Of two empty lines that would meet, one goes too.
+        // If two empty lines become adjacent, one is removed too.
         const bool empty_before = begin >= 2 && text_[begin - 1] == '\n' && text_[begin - 2] == '\n';
         if (empty_before && (end >= text_.size() || text_[end] == '\n')) --begin;
         return {begin, end - begin, {}};

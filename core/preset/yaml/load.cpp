@@ -21,7 +21,7 @@ namespace {
 constexpr std::size_t max_chain = 16;     // files that extend each other
 constexpr std::size_t max_problems = 200; // said at once
 
-/// Where a problem stands, for sorting: "file:12:3" -> {file, 12, 3}.
+/// The position of a problem, for sorting: "file:12:3" -> {file, 12, 3}.
 struct Position {
     std::string_view file;
     int line = 0, column = 0;
@@ -175,13 +175,13 @@ private:
         places_[key.dotted()] = given.place;
     }
 
-    /// Where a key's value was written; for a default, the preset's first line.
+    /// The position of a key's value; for a default, the preset's first line.
     std::string place(const std::string& key) const {
         const auto found = places_.find(key);
         return found != places_.end() ? found->second : place_of(top_, {});
     }
 
-    /// Of the keys in conflict, the first that the file sets: a default has no line to point at.
+    /// The position of the first of the conflicting keys that the file sets: a default has none.
     std::string place(const Conflict& conflict) const {
         if (places_.contains(conflict.key)) return place(conflict.key);
         for (const std::string& other : conflict.others)

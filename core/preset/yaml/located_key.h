@@ -18,7 +18,7 @@ public:
     struct NotYaml {
         std::string why;
     };
-    /// Where a key is in the text: a pair of a section's map or of the root.
+    /// The position of a key in the text: a pair of a section's map or of the root.
     struct Place {
         const Node* map = nullptr;
         const Node* section = nullptr; ///< the name of the section, null at the root

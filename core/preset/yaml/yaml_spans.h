@@ -14,7 +14,7 @@ struct Span {
     bool empty() const { return begin == end; }
 };
 
-/// Where a pair of a map stands. The value of a pair without one is the empty span after its colon.
+/// The position of a pair of a map. The value of a pair without one is the empty span after its colon.
 struct PairSpans {
     Span name, value;
 };

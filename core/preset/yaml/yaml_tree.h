@@ -10,7 +10,7 @@
 
 namespace tunedesk::preset {
 
-/// Where a node begins: line and column from 1, columns counted in characters.
+/// The beginning of a node: line and column from 1, columns counted in characters.
 struct Mark {
     int line = 1, column = 1;
 };

@@ -101,7 +101,7 @@ Axes axes_of(const LinePlot& plot) {
     return axes;
 }
 
-/// Of each piece of a long line its least and its largest value.
+/// Indices of the smallest and the largest value in each piece of a long line.
 std::vector<std::size_t> kept_places(const PlotLine& line) {
     std::vector<std::size_t> kept;
     const std::size_t all = line.x.size(), most = line.has_line ? most_points : most_dots;

@@ -14,7 +14,7 @@ namespace tunedesk::report {
 
 namespace {
 
-/// Of the texts that count as the same: lower case, words divided by one blank, without ASCII punctuation.
+/// The normalized text for comparison: lower case, one space between words, without ASCII punctuation.
 std::string plain_text(std::string_view text) {
     std::string plain;
     bool between = false;
@@ -31,7 +31,7 @@ std::string plain_text(std::string_view text) {
     return plain;
 }
 
-/// Of equal texts, how many rows have each label.
+/// For equal texts, the number of rows with each label.
 using Twins = std::unordered_map<std::string, std::map<std::int32_t, std::uint32_t>>;
 
 std::string key_of(const PredictionTable& table, std::uint32_t row) {
@@ -77,8 +77,8 @@ std::int32_t take_twins(const std::map<std::int32_t, std::uint32_t>& labels, Lab
     return most_often;
 }
 
-/// Of each class the most frequent one whose name differs in case and spaces alone, itself where there is
-/// none that is more frequent.
+/// For each class the most frequent one whose name differs only in case and spaces; the class itself if none
+/// is more frequent.
 std::vector<std::int32_t> look_alikes(const std::vector<std::string>& names,
                                       const std::vector<std::uint64_t>& counts) {
     std::map<std::string, std::size_t> most;

@@ -81,7 +81,7 @@ private:
         return has("cosine") && !has("prediction") ? similarity : number;
     }
 
-    /// Of what is true and what is predicted.
+    /// Names of the columns with the true and the predicted values.
     std::pair<const char*, const char*> names_of_columns() const {
         switch (table_.target_) {
         case task::Target::tags:

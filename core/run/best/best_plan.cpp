@@ -23,7 +23,8 @@ constexpr double whole_share = 0.9, alone_share = 0.93; ///< of the time: for se
 constexpr double same_rate = 0.2;                       ///< of the logarithms: rates so close are one
 /// So many times as long as the preset wants, where the time allows: small tables gain by it.
 constexpr std::int64_t most_lengths = 3;
-/// Of the preset's length: two runs so short, and the mean of their weights, are worth more than a long one.
+/// As a fraction of the preset's length: two runs this short, and the mean of their weights, are better than
+/// one long run.
 constexpr double least_of_two = 0.6;
 
 /// A number of rates and seeds, and the steps that make it worth while.

@@ -19,7 +19,7 @@ constexpr double beside_start_seconds = 4;
 constexpr double short_row_cost = 1.3;
 constexpr int fewest_rate_steps = 30, most_rate_steps = 100;
 constexpr std::size_t fewest_timed_steps = 2; ///< that say what a step takes, even where the time is over
-/// Of search_rate(): the range test, and at most five rates with twice its steps each.
+/// Limits of search_rate(): the range test, and at most five rates with twice its steps each.
 constexpr int most_searches = 1 + 5 * 2, most_starts = 6;
 /// Beside the chosen rate where none was suggested.
 constexpr double any_rate = 1e6;
@@ -33,7 +33,7 @@ struct StepTimes {
     std::vector<double> ends;
 
     void take() { ends.push_back(monotonic_seconds()); }
-    /// Of a step of the second half: the first steps prepare the products of each shape.
+    /// Seconds per step in the second half: the first steps prepare the products of each shape.
     double step_seconds() const {
         const std::size_t half = (ends.size() - 1) / 2;
         return (ends.back() - ends[half]) / static_cast<double>(ends.size() - 1 - half);

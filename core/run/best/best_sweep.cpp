@@ -16,7 +16,7 @@ namespace tunedesk::run {
 namespace {
 
 constexpr int start_ms = 120'000;
-/// Of four evaluations: early on, seeds differ by more than rates.
+/// Out of four evaluations: early on, seeds differ by more than rates.
 constexpr int pruned_after = 2;
 
 /// Short, as a folder's name and a setting have it.

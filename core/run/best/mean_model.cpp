@@ -22,7 +22,7 @@ bool is_like(const format::ModelWeights& one, const format::ModelWeights& other)
            });
 }
 
-/// Of one tensor.
+/// The mean of one tensor.
 std::vector<float> mean_of(std::span<const format::ModelWeights> models, const std::string& name) {
     const std::uint64_t count = models.front().info(name).elements();
     std::vector<double> sum(count);

@@ -114,7 +114,7 @@ private:
         }
     }
 
-    /// Those of files that are evaluated, with their roles.
+    /// The files that are evaluated, with their roles.
     std::vector<std::pair<std::string, const plan::OpenedSplit*>> evaluated_splits() const {
         std::vector<std::pair<std::string, const plan::OpenedSplit*>> all{{"validation", &splits_.validation},
                                                                           {"test", &splits_.test}};
@@ -188,7 +188,7 @@ private:
         return lengths;
     }
 
-    /// Of each row all tokens of its texts, which are counted one by one.
+    /// The total number of tokens of each row's texts, which are tokenized separately.
     std::vector<std::uint32_t> lengths_of_texts(const std::string& role,
                                                 const std::vector<data::Table::Row>& texts,
                                                 std::uint32_t of_row) {

@@ -37,10 +37,10 @@ bool keeps_weights(const Preset& preset);
 /// tests/bench/learning_rates.py.
 RangeAdvice advise_rate(const std::vector<RangePoint>& points, const Preset& preset);
 
-/// Of trials with the same rows at rates half a decade apart, each of `steps` steps: usable are the one whose
-/// late loss is least and those beside it that are not worse by more than twice the standard error of the
-/// difference, step by step, and what is nearer to them than to the others; suggested is their geometric
-/// middle. Nothing is suggested where no rate is worse than another.
+/// Advice from trials with the same rows at rates half a decade apart, each of `steps` steps. Usable are the
+/// trial with the smallest late loss and adjacent ones that are not worse by more than twice the standard
+/// error of the step-by-step difference, and rates nearer to them than to others; suggested is their
+/// geometric mean. Nothing is suggested if no rate is worse than another.
 /// `of_range`: the range test's advice; a trial that diverged corrects its diverges_above.
 RangeAdvice advise_rate(const std::vector<RateTrial>& trials, int steps, const RangeAdvice& of_range);
 

@@ -22,7 +22,7 @@ struct Measured {
     std::uint64_t tokens = 0;       ///< tokens of the step over all ranks, without padding
     std::uint64_t sent_bytes = 0;   ///< sent by rank 0, or by the only rank tried
     double seconds = 0;
-    /// Of the rank with the largest peak, including an evaluation batch of the longest rows.
+    /// For the rank with the largest peak, including an evaluation batch of the longest rows.
     std::uint64_t peak_rss_bytes = 0, peak_gpu_bytes = 0;
     report::MemoryFigures memory; ///< of rank 0
 

@@ -26,7 +26,7 @@ Error end_of(QProcess& worker, std::optional<std::uint64_t> kills_before) {
     return Error(ErrorId::trial_killed, {std::to_string(worker.exitCode())});
 }
 
-/// Of the errors of several ranks the heaviest is the cause: those of the others follow from it.
+/// The most severe error of several ranks is the cause; the others result from it.
 int weight_of(const Error& error) {
     return is_out_of_memory(error) ? 2 : error.is(ErrorId::collective_failed) ? 0 : 1;
 }

@@ -112,14 +112,14 @@ bool is_technical(std::string_view name) {
     return std::ranges::any_of(endings, [&](std::string_view ending) { return name.ends_with(ending); });
 }
 
-/// Of a line: what is removed, and what stands there instead.
+/// A part of a line to remove, and its replacement.
 struct Path {
     std::size_t start = 0, end = 0;
     std::string shown;
 };
 
-/// Where a path that begins at `start` ends at the latest: at the quote that closes the one before it. A
-/// quote before a letter is an apostrophe: /home/O'Brien.
+/// The latest end of a path that begins at `start`: the quote that closes the one before it. A quote before a
+/// letter is an apostrophe: /home/O'Brien.
 std::size_t limit_of(std::string_view line, std::size_t start) {
     const std::string_view before = line.substr(0, start);
     for (const auto& [open, close] : quotes) {

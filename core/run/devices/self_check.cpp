@@ -283,7 +283,7 @@ std::optional<Trained> train_ranks(const SelfCheckSample& sample, const fs::path
     }
     const double until = monotonic_seconds() + watch.seconds;
     for (const auto& worker : workers) {
-        // Where another has ended, not well, this one waits for it in vain.
+        // If another process has failed, this one would wait for it in vain.
         const CheckedProcess* broken = nullptr;
         const auto enough = [&] {
             for (const auto& other : workers)

@@ -182,8 +182,8 @@ private:
     std::map<std::string, int> classes_;
 };
 
-/// Of rows with any number of labels, listed in a column or flagged in several. Labels that the model does
-/// not know are left out of the scores.
+/// Evaluates rows with any number of labels, listed in one column or flagged in several. Labels that the
+/// model does not have are ignored in the scores.
 class SetJudge : public Judge {
 public:
     SetJudge(const std::vector<std::string>& names, const RowFile& from)
@@ -230,7 +230,7 @@ private:
     std::map<std::string, std::int32_t> ids_;
 };
 
-/// Of predicted numbers; labels that are none are left out.
+/// Evaluates predicted numbers; labels that are not numbers are ignored.
 class NumberJudge : public Judge {
 public:
     explicit NumberJudge(const RowFile& from) : from_(from) {}

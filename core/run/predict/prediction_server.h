@@ -73,9 +73,9 @@ public:
     /// Probabilities of each text's classes, or its number. Throws the Error that the worker answers: 4340
     /// for pairs that the model cannot take, 4343 for outputs that are not finite.
     std::vector<std::vector<double>> predict(const std::vector<Text>& texts);
-    /// Where target() is Target::tags, in place of predict().
+    /// If target() is Target::tags, instead of predict().
     std::vector<TaggedText> tag(const std::vector<Text>& texts);
-    /// Where target() is Target::similarity, in place of predict().
+    /// If target() is Target::similarity, instead of predict().
     std::vector<EmbeddedText> embed(const std::vector<Text>& texts);
     /// Attributes the logit of class `of_class`, or of the predicted class if it is std::nullopt.
     Attribution attribute(const Text& text, std::optional<std::size_t> of_class = {});

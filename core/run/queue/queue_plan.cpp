@@ -11,7 +11,7 @@ namespace {
 /// So many entries that wait for the very same have a process; the others get theirs when these have gone.
 constexpr int served_at_once = 4;
 
-/// Those of the entries that keep a process, in their order.
+/// The entries that keep a process, in their order.
 std::vector<QueueEntry> served(const std::vector<QueueEntry>& entries) {
     std::map<std::tuple<bool, int, std::vector<std::string>>, int> same;
     std::vector<QueueEntry> chosen;

@@ -24,7 +24,7 @@ namespace {
 constexpr double fresh_seconds = 5, squeue_seconds = 5;
 constexpr std::uint64_t largest_record = 1u << 12;
 
-/// Of all runs of this process.
+/// The jobs of all runs of this process.
 struct KnownJobs {
     std::mutex mutex;
     std::map<std::int64_t, JobState> states; ///< guarded by mutex, as asked_at
@@ -40,7 +40,7 @@ fs::path own_record(const event::RunFolder& folder) {
     return state_home() / "jobs" / (folder.identity() + ".json");
 }
 
-/// Where squeue fails, what it said before counts no longer: a state that may be hours old misleads.
+/// If squeue fails, its earlier answers are discarded: an outdated state would be misleading.
 std::map<std::int64_t, JobState> ask_squeue() try {
     return parse_job_states(call_slurm(
         "squeue", {"--noheader", "--me", std::string("--format=") + squeue_format}, squeue_seconds));

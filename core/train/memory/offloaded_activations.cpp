@@ -29,7 +29,7 @@ struct OffloadedActivations::Kept {
     }
 };
 
-/// Of one tensor that an operation keeps.
+/// The hooks of one tensor that an operation saves.
 struct OffloadedActivations::Hooks : torch::autograd::SavedVariableHooks {
     explicit Hooks(OffloadedActivations& all) : owner(all) {}
     void call_pack_hook(const at::Tensor& tensor) override {

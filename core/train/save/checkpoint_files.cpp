@@ -29,7 +29,7 @@ format::Manifest::Entry write_pieces(const fs::path& folder, const std::string& 
     return {name, fs::file_size(folder / name), hash, std::move(stored)};
 }
 
-/// Of several ranks with copies of the same pieces one saves.
+/// Of several ranks with copies of the same pieces only one saves them.
 bool saves_any(std::span<const Strategy::StatePiece> pieces) {
     return std::ranges::any_of(pieces, &Strategy::StatePiece::saves);
 }

@@ -115,8 +115,8 @@ bool are_cut_otherwise(const Preset& before, int ranks_before, const Preset& now
                               plan::stream_columns(now, data_ranks_of(now, ranks_now)));
 }
 
-/// Where ranks or batches were changed, the epoch continues with the samples that it has not dealt yet.
-/// Returns a warning where those are not known.
+/// If ranks or batches were changed, the epoch continues with its remaining samples. Returns a warning if
+/// these are unknown.
 std::string continue_epoch(TrainState& state, const format::RunFingerprint& then,
                            const format::RunFingerprint& now, const Preset& preset, const fs::path& folder) {
     if (then.preset_yaml == now.preset_yaml && then.world_size == now.world_size) return {};

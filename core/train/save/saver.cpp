@@ -127,7 +127,7 @@ void Saver::finish() {
     committed(started_.step, started_.saved, started_.paused + monotonic_seconds() - start);
 }
 
-/// Where it fails the model waits where it is: the next checkpoint tries again, or the next start.
+/// On failure the model stays where it is: the next checkpoint or the next start tries again.
 void Saver::move_best() try { best_.move(); } catch (const Error& error) {
     if (!may_pass(error)) throw;
     parts_.announcer.warn("best/ could not be replaced by the better model yet: " + error.message(),

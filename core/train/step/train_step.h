@@ -98,7 +98,7 @@ private:
     const std::vector<memory::GradientHook> counted_; ///< count the memory of gradients
     at::Tensor loss_, correct_;
 
-    // Of the step under way.
+    // State of the current step.
     model::Pass pass_; ///< without its micro-batch
     MeanPart mean_;
     std::vector<Work> works_; ///< by micro-batch

@@ -11,8 +11,8 @@ namespace tunedesk::train {
 
 namespace {
 
-/// Of a piece of a slice's tensor, in which its boxes of the whole tensor lie one behind the other, the parts
-/// in each box.
+/// Adds the parts in each box of a piece of a slice's tensor, in which the boxes of the whole tensor are
+/// concatenated.
 void add_boxes(const Strategy::StatePiece& from, const arch::TensorPart& part,
                std::vector<Strategy::StatePiece>& to) {
     const at::Tensor values = from.values.view(-1);
@@ -50,7 +50,7 @@ at::Tensor TensorSlices::norm_over_shards(const at::Tensor& norm) {
     return squares.sqrt();
 }
 
-/// Of a parameter, or a state of one: NAME.exp_avg.
+/// `state`: the name of a parameter, or of one of its states: NAME.exp_avg.
 const arch::TensorPart& TensorSlices::part_of(const std::string& state) const {
     const model::Parameter* parameter = parameters_.find(state);
     if (!parameter) parameter = parameters_.find(state.substr(0, state.rfind('.')));
@@ -81,7 +81,7 @@ void TensorSlices::for_each_parameter(
     });
 }
 
-/// Where every rank updates all that it holds, the copies of other slices too.
+/// If every rank updates everything that it holds, also matches the copies on other slices.
 std::string TensorSlices::match_copies() {
     const std::string found = within_->match_copies();
     if (within_->every_rank_saves()) return found;

@@ -21,7 +21,7 @@ at::Tensor embeddings_of(const Split& split, const Evaluation& evaluation) {
     return evaluation.outputs.view({static_cast<std::int64_t>(split.size()), split.texts, -1});
 }
 
-/// Of each sample the cosine of its first text and another.
+/// The cosine of each sample's first text and another one.
 std::vector<float> cosines_with(const at::Tensor& embeddings, std::int64_t text) {
     const at::Tensor cosines = (embeddings.select(1, 0) * embeddings.select(1, text)).sum(1).contiguous();
     const auto* values = cosines.const_data_ptr<float>();

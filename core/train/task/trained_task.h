@@ -53,7 +53,7 @@ public:
 
 const TrainedTask& trained_task(task::Kind kind);
 
-// Those of the table in trained_task.cpp.
+// The entries of the table in trained_task.cpp.
 const TrainedTask& classification();
 const TrainedTask& multi_label();
 const TrainedTask& regression();

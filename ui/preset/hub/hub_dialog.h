@@ -29,7 +29,7 @@ public:
     ~HubDialog() override;
 
     void search(const QString& words);
-    /// Of a data set, the default configuration's splits.
+    /// Downloads a model, or the default configuration's splits of a data set.
     void download(const std::string& name);
 
     QLineEdit* words() const { return words_; }

@@ -35,7 +35,7 @@ public:
     /// Estimates these runs instead of those before; changed() follows, more than once.
     void estimate(const std::vector<run::SweepRun>& runs);
 
-    /// Of each run; std::nullopt if it is not known yet.
+    /// The needs of each run; std::nullopt if not known yet.
     const std::vector<std::optional<Need>>& needs() const { return needs_; }
 
 Q_SIGNALS:

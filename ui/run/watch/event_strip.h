@@ -26,7 +26,7 @@ public:
     void show_history(const RunHistory& history);
     /// "best 0.8252 at step 963": the texts in their order, for tests.
     QStringList texts() const;
-    /// Where an event's symbol is, for tests.
+    /// The rectangle of an event's symbol, for tests.
     QRect symbol(std::size_t index) const;
 
     QSize sizeHint() const override;

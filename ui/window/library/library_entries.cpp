@@ -64,7 +64,7 @@ void list_presets(const KnownEntries& known, const std::vector<fs::path>& recent
         add(path, "shipped");
 }
 
-/// Of a run that SLURM has.
+/// The section of a run that was submitted to SLURM.
 Section section_of_job(const event::RunStatus& status) {
     return status.is(event::state::queued) ? Section::queued : Section::running;
 }
@@ -200,7 +200,7 @@ LibraryEntry run_entry(const run::RegisteredRun& registered, const Around& aroun
     return entry;
 }
 
-/// Those of the runs that were opened which the register lacks, under whatever path it has them.
+/// The opened runs that are not registered under any path.
 std::vector<fs::path> unregistered(const std::vector<fs::path>& opened,
                                    const std::vector<run::RegisteredRun>& registered) {
     if (opened.empty()) return {};

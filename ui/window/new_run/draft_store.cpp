@@ -40,7 +40,7 @@ std::vector<Draft> read_drafts(const fs::path& file) try {
     return {};
 }
 
-/// Those whose files say something else by now or have gone.
+/// Removes drafts whose files have changed since or no longer exist.
 void leave_out_saved(std::vector<Draft>& drafts) {
     std::erase_if(drafts, [](const Draft& draft) {
         try {

@@ -134,8 +134,8 @@ void QueueActions::first() {
 }
 
 void QueueActions::move_beside(const std::vector<fs::path>& runs, const fs::path& anchor, bool after) {
-    // Those from in front of the gap come first to its edge, the last of them first, and then the others, so
-    // that no move pushes away one that has arrived.
+    // Runs from before the gap are moved to its edge first, in reverse order, then the others, so that no
+    // move displaces a run that is already in place.
     Places places;
     const auto& entries = queue_->snapshot().entries;
     const int target = queue_->snapshot().place(anchor) + (after ? 1 : 0); // the gap is before this place

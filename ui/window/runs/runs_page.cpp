@@ -187,7 +187,7 @@ void RunsPage::take_entries() {
     differences_timer_->start();
 }
 
-/// Of the listed runs, in the background.
+/// Computes the differences of the listed runs in the background.
 void RunsPage::find_differences() {
     LibraryEntries listed;
     for (int row = 0; row < rows_->rowCount(); ++row)

@@ -40,7 +40,7 @@ inline Combination not_in_version(std::string key, std::string others, Condition
     return {Combination::Kind::not_in_version, std::move(key), std::move(others), std::move(applies), reason};
 }
 
-/// Of not_used(): the key that decides instead, or the values beside which the key is used.
+/// A reason for not_used(): the key that decides instead, or the values with which the key is used.
 inline Reason decided_by(std::string key) {
     return Phrase(PhraseId::unused_decided, {std::move(key)});
 }

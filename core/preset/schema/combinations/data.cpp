@@ -211,7 +211,7 @@ Rows language_models() {
 
 } // namespace
 
-/// Of task, model and data.
+/// Rules for task, model and data.
 Rows data_combinations() {
     Rows rows{
         refused(

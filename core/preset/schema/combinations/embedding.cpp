@@ -58,7 +58,7 @@ Rows refused_embeddings() {
 
 } // namespace
 
-/// Of texts that are compared by their embeddings.
+/// Rules for texts that are compared by their embeddings.
 Rows embedding_combinations() {
     Rows rows = refused_embeddings();
     const auto is_other = [](const Preset& preset) { return !is_embedding(preset); };

@@ -44,7 +44,7 @@ Phrase wrong_mode(const Preset& preset) {
 
 } // namespace
 
-/// Of what evaluations show beside the metrics of the validation rows.
+/// Rules for prompts, which evaluations answer in addition to computing metrics.
 Rows prompt_combinations() {
     return {
         refused(
@@ -75,7 +75,7 @@ Rows prompt_combinations() {
     };
 }
 
-/// Of evaluations, checkpoints and logging.
+/// Rules for evaluations, checkpoints and logging.
 Rows evaluation_combinations() {
     return {
         refused(

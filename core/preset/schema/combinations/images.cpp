@@ -17,7 +17,7 @@ bool makes_vit(const Preset& preset) {
 
 } // namespace
 
-/// Of images and the models that read them.
+/// Rules for images and the models that read them.
 Rows image_combinations() {
     return {
         refused(

@@ -122,7 +122,7 @@ void add_offload(Rows& rows) {
 
 } // namespace
 
-/// Of precision and memory techniques.
+/// Rules for precision and memory techniques.
 Rows memory_combinations() {
     Rows rows;
     add_in_backward(rows);

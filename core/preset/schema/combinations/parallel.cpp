@@ -15,7 +15,7 @@ bool is_divisible(const Preset& preset) {
     return preset.parallel.processes % ranks_of_model(preset) == 0;
 }
 
-/// Of a sentence that names parallel.processes, then the ranks of a copy of the model.
+/// A sentence with parallel.processes and the number of ranks of a copy of the model as values.
 auto of_ranks(PhraseId what) {
     return [what](const Preset& preset) {
         return Phrase(what,
@@ -143,7 +143,7 @@ Phrase few_devices(const Preset& preset) {
 
 } // namespace
 
-/// Of ranks, their devices, and their supervision.
+/// Rules for ranks, their devices, and their supervision.
 Rows parallel_combinations() {
     Rows rows{
         refused(

@@ -11,7 +11,7 @@ bool is_of_tags(const Preset& preset) {
 
 } // namespace
 
-/// Of rows that are lists of words with a tag each.
+/// Rules for rows that are lists of words with one tag each.
 Rows tag_combinations() {
     return {
         not_used(

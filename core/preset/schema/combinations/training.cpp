@@ -15,7 +15,7 @@ bool is_sgd(const Preset& preset) {
     return preset.training.optim == Preset::Optim::sgd;
 }
 
-/// Of layers' rates, and of the weights' mean.
+/// Rules for layers' learning rates, and for the weights' mean.
 Rows weight_combinations() {
     return {
         refused(
@@ -34,7 +34,7 @@ Rows weight_combinations() {
 
 } // namespace
 
-/// Of the optimizer and its schedule.
+/// Rules for the optimizer and its schedule.
 Rows training_combinations() {
     Rows rows{
         refused(

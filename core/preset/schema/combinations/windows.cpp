@@ -20,7 +20,7 @@ Phrase windows_over_budget(const Preset& preset) {
 
 } // namespace
 
-/// Of rows that are read in windows.
+/// Rules for rows that are read in windows.
 Rows window_combinations() {
     return {
         refused_of_windows(
