@@ -81,7 +81,7 @@ void TensorSlices::for_each_parameter(
     });
 }
 
-/// If every rank updates everything that it holds, also matches the copies on other slices.
+/// Unless every rank saves its own part, also compares the copies of whole tensors on other slices.
 std::string TensorSlices::match_copies() {
     const std::string found = within_->match_copies();
     if (within_->every_rank_saves()) return found;
