@@ -38,7 +38,7 @@ public:
     HubModelInfo model(const format::HubModel& model);
 
     /// Downloads a file from `first_byte` on, or from 0 if the server does not support it: the head passed to
-    /// `take` tells which. Throws the same errors, and 4373 if the hub reports another hash than in its list.
+    /// `take` shows which. Throws the same errors, and 4373 if the hub reports another hash than in its list.
     HttpHead file(const HubModelInfo& model, const HubFile& file, std::uint64_t first_byte,
                   const std::function<void(const HttpHead&, std::string_view)>& take);
 

@@ -8,7 +8,7 @@
 
 namespace tunedesk::hub {
 
-/// Throws Error 3100, which tells what to install, unless Python ($TUNEDESK_PYTHON, else python3) has
+/// Throws Error 3100, which names what to install, unless Python ($TUNEDESK_PYTHON, else python3) has
 /// pyarrow.
 void require_parquet_reader(const fs::path& file);
 

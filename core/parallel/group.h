@@ -40,9 +40,9 @@ enum class Transport { gloo, fastest, fake };
 class Group {
 public:
     /// Meets the other ranks at the rendezvous and makes all connections; afterwards listening sockets accept
-    /// nobody. On one node all connections use loopback or Unix sockets of this user. A collective that takes
-    /// longer than `collective_seconds` fails (0: timeout_seconds). Throws Error 6601 if the port is taken,
-    /// 7601 if a rank does not come within `timeout_seconds`, 5603 if NCCL cannot be used.
+    /// no client. On one node all connections use loopback or Unix sockets of this user. A collective that
+    /// takes longer than `collective_seconds` fails (0: timeout_seconds). Throws Error 6601 if the port is
+    /// taken, 7601 if a rank does not come within `timeout_seconds`, 5603 if NCCL cannot be used.
     Group(const World& world, double timeout_seconds, const Device& device = {},
           Transport transport = Transport::fastest, double collective_seconds = 0);
     ~Group();

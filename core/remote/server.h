@@ -61,7 +61,7 @@ Server server_named(const std::string& name);
 /// The JSON in an answer; output of a login script before it is skipped. Throws Error 7047.
 Json json_in(const std::string& text, const Server& server);
 
-/// A sentence that names both versions and tells to install the same one on both machines; empty if they are
+/// A sentence that names both versions and asks to install the same one on both machines; empty if they are
 /// equal.
 std::string version_difference(const Server& server, const std::string& there);
 

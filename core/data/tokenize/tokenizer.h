@@ -34,7 +34,7 @@ public:
 
     /// Appends the row's ids to `ids` and returns their number; `type_one` is set to the number of trailing
     /// ids with type id 1 (the second text and its [SEP]). max_length includes special tokens, which are
-    /// never truncated; pairs are truncated longest first, and `cut` tells whether it happened. Invalid UTF-8
+    /// never truncated; pairs are truncated longest first, and `cut` is set if so. Invalid UTF-8
     /// bytes are read as U+FFFD, which BERT's cleaning removes.
     std::size_t encode(std::string_view text, std::string_view pair, bool has_pair, std::size_t max_length,
                        bool truncate_left, std::vector<std::int32_t>& ids, std::size_t& type_one,

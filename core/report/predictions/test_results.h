@@ -24,7 +24,7 @@ struct TestResults {
     PredictionTable predictions; ///< empty if nothing was tested
     std::optional<ConfusionMatrix> confusion;
     std::optional<ClassificationReport> scores;
-    double majority_share = 0; ///< accuracy of always predicting the most frequent class
+    double majority_share = 0; ///< of rows of the most frequent class: the score of always predicting it
     std::size_t majority_class = 0;
     double calibration_error = 0;
     std::vector<ClassCurves> curves; ///< one per class; only the second of two mutually exclusive classes

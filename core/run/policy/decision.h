@@ -19,7 +19,7 @@ struct Decision {
         send_command,   ///< `command` to rank 0
         signal_ranks,   ///< `signal` to every rank's process
         kill_ranks,     ///< SIGKILL to every rank's process group
-        start_ranks,    ///< each in its own process; a rendezvous port that is not fixed is chosen anew
+        start_ranks,    ///< each in its own process; a rendezvous port that is not fixed is chosen again
         remove_ranks,   ///< kill and remove them after this call, then call ranks_removed()
         announce_ready, ///< every rank is connected
         end_run,        ///< no process is left: the outcome is final

@@ -96,7 +96,7 @@ void DeviceRule::begin_backward() {
     if (!std::exchange(counted_, true)) updates_.add_(1);
 }
 
-/// Does not tell the host whether the gradient was finite.
+/// Does not report to the host whether the gradient was finite.
 void DeviceRule::update_one(std::size_t index) {
     const at::NoGradGuard no_gradients;
     const Slot& slot = slots_[index];

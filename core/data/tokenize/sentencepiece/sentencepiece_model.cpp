@@ -169,7 +169,7 @@ void SentencePieceModel::normal_form(std::string_view text, std::size_t offset, 
                                      NormalText& normal) const {
     normal.text = text;
     if (normalizer_.empty()) return;
-    // The origin tells whether a part begins the row.
+    // The origin shows whether a part begins the row.
     const bool asks_begin = metaspace_ && metaspace_->prepend == Metaspace::Prepend::first;
     AlignedText aligned(text, offset, wants_origins || asks_begin);
     for (const TextStep& step : normalizer_)
