@@ -114,7 +114,7 @@ private Q_SLOTS:
         QCOMPARE(model.json().at("labels").size(), std::size_t{3});
         const Json models = ask(serving, "/v1/models").json();
         QCOMPARE(models.at("data").size(), std::size_t{1});
-        QCOMPARE(models.at("data")[0].at("id"), model.json().at("model"));
+        QVERIFY(models.at("data")[0].at("id") == model.json().at("model"));
         const Answered answered = ask(serving, "/v1/predict", R"({"texts": ["one two", {"text": "three"}]})");
         QVERIFY2(answered.status == 200, answered.body);
         const Json predictions = answered.json().at("predictions");
