@@ -104,10 +104,10 @@ private Q_SLOTS:
         QTest::addColumn<QString>("said");
         QTest::newRow("weights") << "training.class_weights"
                                  << "balanced"
-                                 << "task: regression has none";
+                                 << "which task: regression does not have";
         QTest::newRow("smoothing") << "training.label_smoothing_factor"
                                    << "0.1"
-                                   << "task: regression has none";
+                                   << "which task: regression does not have";
         QTest::newRow("monitor") << "checkpoint.monitor"
                                  << "val_acc"
                                  << "is not a metric of task: regression";
