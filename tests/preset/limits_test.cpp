@@ -131,7 +131,7 @@ private Q_SLOTS:
         row("colons", repeated(":", mib - 10), "p.yaml:");
         row("question marks", repeated("?\n", mib / 2 - 10), "p.yaml:");
         row("comments", repeated("#\n", mib / 2 - 10), "model.path");
-        row("too long", std::string(mib + 1, '#'), "at most 1 MiB");
+        row("too long", std::string(mib + 1, '#'), "the limit is 1 MiB");
         row("long sections", "training: {" + repeated("optim: adam, ", 9) + "}", "p.yaml:1:25: optim");
     }
 

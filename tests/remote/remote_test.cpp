@@ -263,7 +263,8 @@ private Q_SLOTS:
         write_file_atomically(two.here.root() / "config" / "tunedesk" / "settings.yaml",
                               "servers: {box: {program: \"" + there.string() + "\"}}\n");
         const Ended ended = two.here.call({"attach", "/run", "--host", "box"});
-        QVERIFY2(ended.code == 2 && has(ended.err, "box has tunedesk 0.0.1, this machine has"), ended.err.c_str());
+        QVERIFY2(ended.code == 2 && has(ended.err, "box has tunedesk 0.0.1, this machine has"),
+                 ended.err.c_str());
         fs::remove(two.here.root() / "config" / "tunedesk" / "settings.yaml");
         const Ended added =
             two.here.call({"server", "add", "box", "--program", QString::fromStdString(there.string())});

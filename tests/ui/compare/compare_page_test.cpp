@@ -185,7 +185,7 @@ private Q_SLOTS:
         QCOMPARE(settings->importance().bars().size(), std::size_t{2});
         QCOMPARE(settings->importance().bars()[0].label, QString("learning_rate"));
         QVERIFY(std::abs(settings->importance().bars()[0].value - 0.7) < 1e-9);
-        QVERIFY2(settings->remark().startsWith("Rough"), qPrintable(settings->remark()));
+        QVERIFY2(settings->remark().startsWith("Approximate"), qPrintable(settings->remark()));
         QVERIFY(settings->plot().render("svg").contains("<svg"));
         show(page, {runs[0], runs[1], runs[2]});
         QVERIFY2(settings->remark().contains("at least 4 runs"), qPrintable(settings->remark()));
