@@ -138,8 +138,12 @@ std::span<const Section> sections() {
 }
 
 const Key* find_key(std::string_view dotted) {
+    const std::size_t dot = dotted.find('.');
+    if (dot == 0) return nullptr;
+    const std::string_view section = dot == std::string_view::npos ? "" : dotted.substr(0, dot);
+    const std::string_view name = dot == std::string_view::npos ? dotted : dotted.substr(dot + 1);
     for (const Key& key : keys())
-        if (key.dotted() == dotted) return &key;
+        if (key.name == name && key.section == section) return &key;
     return nullptr;
 }
 

@@ -13,12 +13,16 @@ namespace tunedesk::preset {
 namespace {
 
 constexpr int schema_version = 1;
+constexpr std::size_t most_explained = 100; ///< problems with unknown keys that name the nearest one
 
-std::vector<std::string> section_names() {
-    std::vector<std::string> names;
-    for (const Section& section : sections())
-        if (!section.name.empty()) names.push_back(section.name);
-    return names;
+const std::vector<std::string>& section_names() {
+    static const std::vector<std::string> all = [] {
+        std::vector<std::string> names;
+        for (const Section& section : sections())
+            if (!section.name.empty()) names.push_back(section.name);
+        return names;
+    }();
+    return all;
 }
 
 /// Names that people try because other tools have them, and that a preset must not have.
@@ -45,7 +49,7 @@ public:
 private:
     /// Looking for the nearest name costs time, which a file of thousands of wrong names must not get.
     Phrase unknown(const std::string& dotted) const {
-        return problems_.size() < 100 ? unknown_key(dotted) : Phrase(PhraseId::key_unknown);
+        return problems_.size() < most_explained ? unknown_key(dotted) : Phrase(PhraseId::key_unknown);
     }
 
     void problem(Mark mark, const std::string& key, Phrase what) {
@@ -66,7 +70,7 @@ private:
     }
 
     void read_top(const Node& name, const Node& value) {
-        const auto names = section_names();
+        const auto& names = section_names();
         if (name.text == "extends") {
             read_extends(value);
         } else if (std::find(names.begin(), names.end(), name.text) != names.end()) {
@@ -74,19 +78,22 @@ private:
         } else if (const Key* key = find_key(name.text); key && key->section.empty()) {
             assign(*key, nullptr, name, value, name.text);
         } else {
-            read_unknown_top(name, names);
+            read_unknown_top(name);
         }
     }
 
-    void read_unknown_top(const Node& name, std::vector<std::string> known) {
+    void read_unknown_top(const Node& name) {
         // As --set writes it: the same name would be its nearest.
         if (const Key* key = find_key(name.text))
             return problem(name.mark, name.text,
                            Phrase(PhraseId::key_unknown_near, {key->section + ": {" + key->name + ": ...}"}));
-        known.insert(known.end(), {"tunedesk", "name", "extends", "task"});
-        const auto nearest = problems_.size() < 100 ? nearest_name(name.text, known) : std::nullopt;
-        problem(name.mark, name.text,
-                nearest ? Phrase(PhraseId::key_unknown_near, {*nearest}) : unknown(name.text));
+        if (problems_.size() < most_explained) {
+            std::vector<std::string> known = section_names();
+            known.insert(known.end(), {"tunedesk", "name", "extends", "task"});
+            if (const auto nearest = nearest_name(name.text, known))
+                return problem(name.mark, name.text, Phrase(PhraseId::key_unknown_near, {*nearest}));
+        }
+        problem(name.mark, name.text, unknown(name.text));
     }
 
     void read_extends(const Node& value) {
@@ -217,7 +224,7 @@ std::optional<Assignment> read_set(const std::string& text, std::vector<Problem>
     if (!key) {
         const auto dot = name.find('.');
         const AliasMatch match = dot == std::string::npos ? AliasMatch{} : find_alias(name.substr(dot + 1));
-        const auto names = section_names();
+        const auto& names = section_names();
         if (!match.key || std::find(names.begin(), names.end(), name.substr(0, dot)) == names.end()) {
             problems.push_back({place, name, unknown_key(name)});
             return std::nullopt;
