@@ -48,6 +48,16 @@ double difference(const Result& a, const Result& b) {
     return top;
 }
 
+/// The share of the weights that differ by more than 1e-5.
+double differing_share(const Result& a, const Result& b) {
+    std::int64_t differing = 0, all = 0;
+    for (std::size_t i = 0; i < a.weights.size(); ++i) {
+        differing += ((a.weights[i] - b.weights[i]).abs() > 1e-5).sum().item<std::int64_t>();
+        all += a.weights[i].numel();
+    }
+    return static_cast<double>(differing) / static_cast<double>(all);
+}
+
 /// Looks at a network before each of its blocks goes forward.
 class Watcher : public model::BlockVisitor {
 public:
@@ -241,7 +251,9 @@ private Q_SLOTS:
         if (technique == "frozen head only") preset.model.train = Preset::Train::last_layers;
         if (technique == "frozen head only") preset.model.last_layers = 0;
         if (technique == "8-bit") preset.training.optim = Preset::Optim::adamw_8bit;
-        if (technique == "8-bit") tolerance = 3e-4; // a step of the codebook at another place
+        // A state between two codes may go to either, which moves its weight by several steps of the rate.
+        const bool is_8bit = technique == "8-bit";
+        if (is_8bit) tolerance = 1e-3;
         if (technique.startsWith("bf16")) compute_ = at::kBFloat16;
         if (technique == "bf16 parameters") params_ = at::kBFloat16;
         if (technique == "fp16 parameters") compute_ = params_ = at::kHalf;
@@ -255,6 +267,7 @@ private Q_SLOTS:
             QCOMPARE(difference(rank, all.front()), 0.0);
             QVERIFY2(difference(rank, ddp.front()) < tolerance,
                      qPrintable(QString::number(difference(rank, ddp.front()))));
+            if (is_8bit) QVERIFY(differing_share(rank, ddp.front()) < 0.01);
         }
         for (std::size_t rank = 0; rank < all.size(); ++rank)
             for (std::size_t step = 0; step < ddp[rank].losses.size(); ++step)
