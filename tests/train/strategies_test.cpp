@@ -251,9 +251,8 @@ private Q_SLOTS:
         if (technique == "frozen head only") preset.model.train = Preset::Train::last_layers;
         if (technique == "frozen head only") preset.model.last_layers = 0;
         if (technique == "8-bit") preset.training.optim = Preset::Optim::adamw_8bit;
-        // A state between two codes may go to either, which moves its weight by several steps of the rate.
         const bool is_8bit = technique == "8-bit";
-        if (is_8bit) tolerance = 1e-3;
+        if (is_8bit) tolerance = 3e-4;
         if (technique.startsWith("bf16")) compute_ = at::kBFloat16;
         if (technique == "bf16 parameters") params_ = at::kBFloat16;
         if (technique == "fp16 parameters") compute_ = params_ = at::kHalf;
@@ -265,7 +264,9 @@ private Q_SLOTS:
         const std::vector<Result> all = train(3, 2);
         for (const Result& rank : all) {
             QCOMPARE(difference(rank, all.front()), 0.0);
-            QVERIFY2(difference(rank, ddp.front()) < tolerance,
+            // A state between two codes may go to either, which moves its weight by several steps of the
+            // rate.
+            QVERIFY2(difference(rank, ddp.front()) < (is_8bit ? 1e-3 : tolerance),
                      qPrintable(QString::number(difference(rank, ddp.front()))));
             if (is_8bit) QVERIFY(differing_share(rank, ddp.front()) < 0.01);
         }

@@ -95,6 +95,18 @@ private Q_SLOTS:
         QTRY_VERIFY(qobject_cast<CsvPage*>(window_->workspace()->currentWidget()));
     }
 
+    /// Settings to import are an object; rows are an array of them.
+    void an_array_of_objects_is_a_table() {
+        std::string rows = "[\n";
+        for (int i = 0; i < 40; ++i)
+            rows += std::string(i ? ",\n" : "") + " {\"text\": \"film " + std::to_string(i) +
+                    " of this year\", \"label\": \"" + (i % 2 ? "good" : "bad") + "\"}";
+        write_file_atomically(path("films.json"), rows + "\n]\n");
+        drop(path("films.json"));
+        QTRY_VERIFY2(qobject_cast<CsvPage*>(window_->workspace()->currentWidget()), qPrintable(news()));
+        QVERIFY2(news().isEmpty(), qPrintable(news()));
+    }
+
     void a_file_of_a_run_is_the_run() {
         const fs::path run = test::make_finished_run(path("run"), "mine", 0.9, 1e-5);
         write_file_atomically(run / "metrics.csv", "step,epoch,train_loss\n1,0,0.5\n");

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/window/new_run/opened_path.h"
 
+#include "base/files/file.h"
 #include "base/files/unreadable.h"
 #include "base/text.h"
 #include "data/files/json_array.h"
 #include "event/folder/run_folder.h"
 #include "report/foreign_run.h"
 #include "ui/preset/form/preset_actions.h"
-
-#include <fstream>
-#include <string>
 
 namespace tunedesk::ui {
 
@@ -28,13 +26,12 @@ bool is_log(const fs::path& path, bool is_folder) {
 }
 
 /// Settings to import are an object; a table's rows may be an array.
-bool is_array(const fs::path& path) {
+bool is_array(const fs::path& path) try {
     constexpr std::size_t beginning = 4096;
-    std::ifstream file(path, std::ios::binary);
-    std::string text(beginning, '\0');
-    file.read(text.data(), beginning);
-    text.resize(static_cast<std::size_t>(file.gcount()));
-    return data::begins_object_array(text);
+    return data::begins_object_array(
+        MappedFile(path, ErrorId::sample_unreadable).text().substr(0, beginning));
+} catch (const Error&) {
+    return false; // look_into() names the reason
 }
 
 } // namespace
