@@ -52,7 +52,8 @@ std::optional<std::string> nearest_name(std::string_view word, std::span<const s
     std::size_t best = word.size() > 8 ? 4 : 3;
     std::optional<std::string> nearest;
     for (const std::string& candidate : candidates) {
-        const auto [shorter, longer] = std::minmax(word.size(), candidate.size());
+        const std::size_t shorter = std::min(word.size(), candidate.size());
+        const std::size_t longer = std::max(word.size(), candidate.size());
         if (longer - shorter >= best) continue; // the distance is at least that
         const std::size_t distance = edit_distance(lower, ascii_lower(candidate));
         if (distance < best && distance < candidate.size()) {
