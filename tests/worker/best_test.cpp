@@ -176,6 +176,36 @@ private Q_SLOTS:
         QVERIFY2(has(found.at("recommended").at("set").dump(), "training.ema_decay=0.999"),
                  ended.out.c_str());
     }
+
+    // A run so slow that it cannot reach its planned end, here a paused one, still gives a measured model.
+    void a_slow_run_is_evaluated_where_the_time_ends() {
+        const Settings many{{"training.num_train_epochs", "100000"},
+                            {"training.lr_scheduler_type", "constant"},
+                            {"training.warmup_steps", "0"}};
+        const QString preset = QString::fromStdString(bench_.preset(many).string());
+        const fs::path root = bench_.folder("slow").root;
+        const auto best = bench_.start_tunedesk({"best", preset, "--minutes", "0.3", "--json", "--run-dir",
+                                                 QString::fromStdString(root.string())});
+        event::RunFolder run;
+        const auto trains = [&] {
+            std::error_code error;
+            for (const fs::directory_entry& entry : fs::directory_iterator(root, error))
+                run.root = entry.path();
+            return !run.root.empty() && WorkerBench::journal_has(run, R"("Step")", 1);
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(trains(), 60'000);
+        const Ended paused = call({"pause", path(run)});
+        QVERIFY2(paused.code == 0, paused.err.c_str());
+        const Ended ended = WorkerBench::wait(*best);
+        QVERIFY2(ended.code == 0, (ended.out + ended.err).c_str());
+        const Json found = Json::parse(ended.out);
+        QCOMPARE(found.at("runs").size(), std::size_t(1));
+        QVERIFY2(found.at("runs").at(0).at("state") == "done", ended.out.c_str());
+        QVERIFY(found.at("recommended").at("monitored").is_number());
+        const std::int64_t steps = steps_of(run);
+        QVERIFY(steps > 0 && steps < found.at("plan").at("steps").get<std::int64_t>());
+        QCOMPARE(steps, checkpoints(run).front());
+    }
 };
 
 QTEST_GUILESS_MAIN(BestTest)

@@ -7,8 +7,10 @@
 #include "best/best_progress.h"
 #include "best/best_search.h"
 #include "event/folder/run_lock.h"
+#include "format/checkpoint.h"
 #include "interruptible.h"
 #include "output.h"
+#include "report/run_summary.h"
 #include "run/best/best_result.h"
 #include "run/best/best_settings.h"
 #include "run/best/best_sweep.h"
@@ -20,6 +22,7 @@
 #include <chrono>
 #include <cmath>
 #include <fmt/format.h>
+#include <functional>
 #include <iterator>
 #include <optional>
 #include <thread>
@@ -32,12 +35,14 @@ namespace {
 constexpr double longer_share = 0.95, least_gain = 1.15;
 constexpr double least_slowness = 0.5; ///< of a single run, whose time was planned from a few steps
 constexpr double pruned_share = 0.6;   ///< of a run: the most that remains after it was pruned
+constexpr double extra_measures =
+    3; ///< what a run that ends early may take, in times of such a run as planned
 constexpr auto look_again = std::chrono::milliseconds(300);
 
 class BestRunner {
 public:
     explicit BestRunner(const BestOptions& options)
-        : options_(options), progress_(options.minutes, options.json) {}
+        : options_(options), progress_(options.minutes, options.json), stop_at_(progress_.stop_at()) {}
 
     int run() {
         progress_.say(fmt::format("{} for {}", human_duration(progress_.seconds()), options_.preset));
@@ -46,6 +51,7 @@ public:
         if (plan_) {
             const Interruptible interruptible;
             train();
+            finish_early();
             train_longer();
             complete_pruned();
             take_mean();
@@ -83,7 +89,7 @@ private:
             report_changes(before, sweep.runs());
             before = sweep.runs();
             if (!goes_on) break;
-            if (!stops && is_over()) {
+            if (!stops && (is_over() || is_late(before.front().folder, began))) {
                 stops = true;
                 progress_.say("stopping the runs: each saves a checkpoint");
                 sweep.stop();
@@ -101,7 +107,41 @@ private:
     }
 
     /// Whether the time is over, or the user has requested a stop.
-    bool is_over() const { return Interruptible::signal() != 0 || monotonic_seconds() > progress_.stop_at(); }
+    bool is_over() const { return Interruptible::signal() != 0 || monotonic_seconds() > stop_at_; }
+
+    /// Whether a single run, slower than planned, has to stop now to be evaluated within the time.
+    bool is_late(const event::RunFolder& run, double began) const {
+        const double now = monotonic_seconds(), left = stop_at_ - now;
+        if (!plan_->is_single() || left > search_->cost().of_measure() || !run.holds_run()) return false;
+        const std::int64_t done = report::read_run(run.root).progress.step;
+        if (done == 0) return true;
+        const double step = (now - began) / static_cast<double>(done);
+        return step * static_cast<double>(plan_->steps - done) + search_->cost().evaluation > left;
+    }
+
+    /// If no run has reached its end, lets the one that trained longest end one step after its checkpoint:
+    /// a recommendation needs an evaluated model. May take longer than the given time.
+    void finish_early() {
+        const double in_one = run::epoch_steps(search_->check());
+        if (Interruptible::signal() != 0 || in_one <= 0 ||
+            std::ranges::any_of(rows_, &run::BestRow::finished))
+            return;
+        std::int64_t last = 0;
+        std::size_t longest = 0;
+        for (std::size_t i = 0; i < rows_.size(); ++i) {
+            const std::vector<std::int64_t> steps = format::list_checkpoints(rows_[i].run.checkpoints());
+            if (steps.empty() || steps.front() <= last) continue;
+            last = steps.front();
+            longest = i;
+        }
+        if (last == 0) return;
+        progress_.say(
+            fmt::format("{}: evaluated after step {}, as the time is over", rows_[longest].setting, last));
+        stop_at_ = monotonic_seconds() + extra_measures * search_->cost().of_measure();
+        rows_[longest] = trained_again(longest, [&](const event::RunFolder& run) {
+            run::end_early(run, static_cast<double>(last + 1) / in_one);
+        });
+    }
 
     void report_changes(const std::vector<run::SweptRun>& before,
                         const std::vector<run::SweptRun>& now) const {
@@ -128,7 +168,9 @@ private:
         const std::int64_t total = std::min(plan_->full_steps, plan_->steps + more);
         if (static_cast<double>(total) < least_gain * static_cast<double>(plan_->steps)) return;
         progress_.say(fmt::format("{} continues from step {} to {}", rows_[0].setting, plan_->steps, total));
-        rows_[0] = trained_again(0, static_cast<double>(total) / in_one);
+        rows_[0] = trained_again(0, [&](const event::RunFolder& run) {
+            run::start_again(run, static_cast<double>(total) / in_one);
+        });
     }
 
     /// Completes pruned runs of the recommended rate, so that its deviation includes all its seeds; then of
@@ -146,17 +188,18 @@ private:
                     end > progress_.stop_at())
                     continue;
                 progress_.say(fmt::format("{} continues to its end, as time is left", rows_[i].setting));
-                rows_[i] = trained_again(i, {});
+                rows_[i] = trained_again(i, [](const event::RunFolder& run) { run::start_again(run); });
             }
     }
 
-    /// The run after it has trained to its end, or when the time is over.
-    run::BestRow trained_again(std::size_t which, std::optional<double> epochs) const {
+    /// The run after `start` has resumed it and it has trained to its end, or when the time is over.
+    run::BestRow trained_again(std::size_t which,
+                               const std::function<void(const event::RunFolder&)>& start) const {
         const run::BestRow& before = rows_[which];
         while (event::RunLock::is_held(before.run) && !is_over()) // it may still draw plots
             std::this_thread::sleep_for(look_again);
         try {
-            run::start_again(before.run, epochs);
+            start(before.run);
         } catch (const Error& error) {
             progress_.say(error.line());
             return before;
@@ -239,6 +282,7 @@ private:
     run::BestMetrics metrics_;
     std::vector<run::BestRow> rows_;
     std::optional<run::MeanRow> mean_;
+    double stop_at_;      ///< in monotonic seconds
     double slowness_ = 1; ///< ratio of the sweep's actual time to the planned one
     int first_failure_ = 0;
 };

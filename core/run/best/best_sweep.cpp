@@ -132,6 +132,12 @@ void start_again(const event::RunFolder& run, std::optional<double> epochs) {
     start_detached(arguments, run);
 }
 
+void end_early(const event::RunFolder& run, double epochs) {
+    start_detached({"resume", QString::fromStdString(run.root.string()), "--allow-change", "--epochs",
+                    QString::fromStdString(fmt::format("{:.6f}", epochs))},
+                   run);
+}
+
 void start_new(const std::string& preset, const std::vector<std::string>& sets, const event::RunFolder& run) {
     QStringList arguments{"run", QString::fromStdString(preset), "--run-dir",
                           QString::fromStdString(run.root.string())};

@@ -58,6 +58,9 @@ private:
 /// Resumes a run in a detached process: a stopped run to its end, or with `epochs` any run to that many
 /// epochs in total. Throws Error 7024 if that fails.
 void start_again(const event::RunFolder& run, std::optional<double> epochs = {});
+/// Resumes a stopped run to an end earlier than its preset's, in epochs, where it is evaluated. Throws as
+/// start_again() does.
+void end_early(const event::RunFolder& run, double epochs);
 /// Starts a run of a preset in a folder of its own, detached. Throws as start_again() does.
 void start_new(const std::string& preset, const std::vector<std::string>& sets, const event::RunFolder& run);
 /// Stops a run with a checkpoint; does nothing if it is not training.
