@@ -4,6 +4,7 @@
 
 #include "base/philox.h"
 
+#include <cpuid.h>
 #include <cstdlib>
 #include <string_view>
 #include <sys/syscall.h>
@@ -13,13 +14,26 @@ namespace tunedesk::kernel {
 
 namespace {
 
+/// What __builtin_cpu_supports cannot name in every compiler. Bits are those of CPUID's leaves 1 and 7 in
+/// Intel's "Software Developer's Manual", volume 2, CPUID.
+struct Features {
+    bool f16c = false, amx_tile = false, amx_bf16 = false;
+    Features() {
+        unsigned a = 0, b = 0, c = 0, d = 0;
+        if (__get_cpuid(1, &a, &b, &c, &d)) f16c = (c >> 29 & 1) != 0;
+        if (!__get_cpuid_count(7, 0, &a, &b, &c, &d)) return;
+        amx_bf16 = (d >> 22 & 1) != 0;
+        amx_tile = (d >> 24 & 1) != 0;
+    }
+};
+
 struct Available {
     const Kernels* sets[3];
     int count = 0;
     Available() {
         sets[count++] = &plain::set;
         __builtin_cpu_init();
-        if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("f16c"))
+        if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && Features().f16c)
             sets[count++] = &avx2::set;
         if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
             __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl"))
@@ -57,7 +71,8 @@ namespace {
 /// The system gives a process tiles only when it is asked.
 bool may_use_tiles() {
     constexpr int request_permission = 0x1023, tile_data = 18; // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
-    return __builtin_cpu_supports("amx-tile") && __builtin_cpu_supports("amx-bf16") &&
+    const Features features;
+    return features.amx_tile && features.amx_bf16 &&
            syscall(SYS_arch_prctl, request_permission, tile_data) == 0;
 }
 

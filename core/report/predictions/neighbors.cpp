@@ -30,7 +30,7 @@ public:
             before = word;
         }
         std::ranges::sort(words);
-        words.erase(std::ranges::unique(words).begin(), words.end());
+        words.erase(std::unique(words.begin(), words.end()), words.end());
         for (const std::uint32_t word : words)
             ++rows_[word];
         return words;

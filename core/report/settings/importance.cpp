@@ -85,7 +85,7 @@ std::optional<SettingImportance> importance_of(const VaryingSetting& setting,
     if (setting.is_number() && !setting.key.ends_with("seed")) {
         std::vector<double> different = numbers;
         std::ranges::sort(different);
-        const auto end = std::ranges::unique(different).begin();
+        const auto end = std::unique(different.begin(), different.end());
         const auto levels = static_cast<std::size_t>(end - different.begin());
         if (levels < 2) return std::nullopt;
         const std::vector<double> x = ranks_of(numbers);
