@@ -6730,7 +6730,7 @@
         <translation>Texte klassifizieren</translation>
     </message>
     <message>
-        <source>Several labels a text</source>
+        <source>Several labels per text</source>
         <translation>Mehrere Labels pro Text</translation>
     </message>
     <message>
@@ -12877,8 +12877,8 @@ sendet %2 pro Schritt</translation>
 <context>
     <name>tunedesk::ui::WatchTiles</name>
     <message>
-        <source>Training time</source>
-        <translation>Trainingszeit</translation>
+        <source>Total time</source>
+        <translation>Gesamtzeit</translation>
     </message>
     <message>
         <source>Progress</source>

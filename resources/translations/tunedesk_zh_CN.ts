@@ -6720,7 +6720,7 @@
         <translation>文本分类</translation>
     </message>
     <message>
-        <source>Several labels a text</source>
+        <source>Several labels per text</source>
         <translation>每条文本多个标签</translation>
     </message>
     <message>
@@ -12807,8 +12807,8 @@ sends %2 per step</source>
 <context>
     <name>tunedesk::ui::WatchTiles</name>
     <message>
-        <source>Training time</source>
-        <translation>训练时间</translation>
+        <source>Total time</source>
+        <translation>总时间</translation>
     </message>
     <message>
         <source>Progress</source>

@@ -127,6 +127,7 @@ QWidget* ClassifierView::make_answer_side() {
     explained->addLayout(line);
     explained->addWidget(contributions_);
     explained->addWidget(heat_, 1);
+    explained->addStretch();
     column->addWidget(explanation_, 1);
     column->addStretch();
     return make_scrollable(inside);

@@ -67,27 +67,18 @@ double active_seconds(const RunHistory& history) {
     return std::max(0.0, active);
 }
 
-QString clock_text(double seconds) {
-    const auto whole = static_cast<std::int64_t>(std::max(0.0, seconds));
-    const QString rest = QStringLiteral("%1").arg(whole % 60, 2, 10, QLatin1Char('0'));
-    if (whole < 3600) return QStringLiteral("%1:%2").arg(whole / 60).arg(rest);
-    return QStringLiteral("%1:%2:%3")
-        .arg(whole / 3600)
-        .arg(whole / 60 % 60, 2, 10, QLatin1Char('0'))
-        .arg(rest);
-}
-
 QString figure_text(double value) {
     return std::abs(value) >= 1e-3 && std::abs(value) < 1e4 ? QString::number(value, 'f', 4)
                                                             : QString::number(value, 'g', 4);
 }
 
 QString summary_of(const RunHistory& history, const event::RunStatus& status, const std::string& monitor) {
-    QString text = status.is(event::state::done)
-                       ? SummaryTexts::tr("Finished in %1").arg(clock_text(active_seconds(history)))
-                       : SummaryTexts::tr("%1 after %2, at step %3")
-                             .arg(state_text(status), clock_text(active_seconds(history)),
-                                  to_qt(grouped(last_step(history))));
+    QString text =
+        status.is(event::state::done)
+            ? SummaryTexts::tr("Finished in %1").arg(to_qt(human_duration(active_seconds(history))))
+            : SummaryTexts::tr("%1 after %2, at step %3")
+                  .arg(state_text(status), to_qt(human_duration(active_seconds(history))),
+                       to_qt(grouped(last_step(history))));
     if (const auto best = best_of(history, monitor))
         text += QStringLiteral(" · ") +
                 SummaryTexts::tr("best %1 at step %2")

@@ -27,9 +27,6 @@ std::optional<double> latest_value(const std::shared_ptr<const Series>& series);
 /// it.
 double active_seconds(const RunHistory& history);
 
-/// "3:14" or "1:02:03".
-QString clock_text(double seconds);
-
 /// A figure as tiles and sentences have it: "0.8252", "1.2e-05".
 QString figure_text(double value);
 

@@ -101,11 +101,11 @@ void WatchTiles::show_progress(const RunHistory& history, bool is_live, const ev
     const QString of_steps = steps > 0 ? tr("step %1 of %2").arg(step_text(done), step_text(steps))
                                        : tr("step %1").arg(step_text(done));
     if (!is_live)
-        return set(progress_, tr("Training time"), clock_text(active_seconds(history)),
+        return set(progress_, tr("Total time"), to_qt(human_duration(active_seconds(history))),
                    ui::state_text(status) + QStringLiteral(" · ") + of_steps);
     const double rate = total ? total->rate() : 0;
     const QString left = rate > 0 && steps > done && !status.is_paused()
-                             ? tr("%1 left").arg(clock_text((steps - done) / rate))
+                             ? tr("%1 left").arg(to_qt(human_duration((steps - done) / rate)))
                              : ui::state_text(status);
     set(progress_, tr("Progress"), QStringLiteral("%1 %").arg(std::floor(share * 100)),
         left + QStringLiteral(" · ") + of_steps);

@@ -29,7 +29,7 @@ struct TaskLook {
 const std::map<std::string, TaskLook>& task_looks() {
     static const std::map<std::string, TaskLook> looks = {
         {"text-classification", {QT_TRANSLATE_NOOP("TaskTitle", "Classify texts"), "text"}},
-        {"multi-label-classification", {QT_TRANSLATE_NOOP("TaskTitle", "Several labels a text"), "text"}},
+        {"multi-label-classification", {QT_TRANSLATE_NOOP("TaskTitle", "Several labels per text"), "text"}},
         {"regression", {QT_TRANSLATE_NOOP("TaskTitle", "Predict a number"), "compare"}},
         {"token-classification", {QT_TRANSLATE_NOOP("TaskTitle", "Find names in texts"), "search"}},
         {"language-modeling", {QT_TRANSLATE_NOOP("TaskTitle", "Continue texts"), "edit"}},
