@@ -7,6 +7,7 @@
 #include "ui/plot/plot_overlays.h"
 #include "ui/plot/pyramid_curve.h"
 #include "ui/plot/run_colours.h"
+#include "ui/style/icons.h"
 #include "ui/widgets/text.h"
 
 #include <QHBoxLayout>
@@ -60,7 +61,7 @@ void CurvePlot::build_header(const QString& title) {
     zoomed_->hide();
     connect(zoomed_, &QToolButton::clicked, axes_, &PlotAxes::reset);
     menu_button_ = new QToolButton;
-    menu_button_->setText(QStringLiteral("⋯"));
+    menu_button_->setIcon(style::icon(QStringLiteral("more")));
     menu_button_->setAutoRaise(true);
     menu_button_->setPopupMode(QToolButton::InstantPopup);
     menu_button_->setAccessibleName(tr("Actions of the plot %1").arg(title));

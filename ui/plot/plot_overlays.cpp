@@ -16,7 +16,7 @@ QString glyph(PlotMark::Kind kind) {
     case PlotMark::Kind::checkpoint:
         return QStringLiteral("◆");
     case PlotMark::Kind::pause:
-        return QStringLiteral("❚❚");
+        return QStringLiteral("‖");
     case PlotMark::Kind::resume:
         return QStringLiteral("▶");
     default:

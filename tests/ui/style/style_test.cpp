@@ -8,11 +8,14 @@
 
 #include "event/run_status.h"
 
+#include <QDirIterator>
+#include <QFile>
 #include <QFontInfo>
 #include <QFontMetrics>
 #include <QImage>
 #include <QPainter>
 #include <QPushButton>
+#include <QRawFont>
 #include <QSet>
 #include <cmath>
 
@@ -148,6 +151,27 @@ private Q_SLOTS:
         }
         QVERIFY(font(TextSize::small).pointSizeF() < font(TextSize::body).pointSizeF());
         QVERIFY(font(TextSize::title).pointSizeF() < font(TextSize::display).pointSizeF());
+    }
+
+    /// Signs that the bundled face lacks are another face's, or boxes where a system has no other.
+    void texts_need_no_other_face() {
+        const QRawFont face = QRawFont::fromFont(font(TextSize::body));
+        QCOMPARE(face.familyName(), QStringLiteral("TuneDesk Sans"));
+        const auto is_chinese = [](QChar c) { return c.script() == QChar::Script_Han; };
+        int signs = 0;
+        QDirIterator sources(QStringLiteral(TUNEDESK_SOURCE_DIR "/ui"), {"*.cpp", "*.h"}, QDir::Files,
+                             QDirIterator::Subdirectories);
+        while (sources.hasNext()) {
+            QFile file(sources.next());
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            for (const QChar c : QString::fromUtf8(file.readAll())) {
+                if (c.unicode() < 0x80 || is_chinese(c)) continue;
+                ++signs;
+                QVERIFY2(face.supportsCharacter(c),
+                         qPrintable(QStringLiteral("%1: %2").arg(file.fileName(), c)));
+            }
+        }
+        QVERIFY(signs > 50);
     }
 
     void every_state_has_a_look() {

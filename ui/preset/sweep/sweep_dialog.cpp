@@ -4,6 +4,7 @@
 #include "base/text.h"
 #include "preset/schema/schema.h"
 #include "ui/preset/sweep/sweep_model.h"
+#include "ui/style/icons.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/text.h"
 
@@ -138,9 +139,10 @@ void SweepDialog::add_line(const QString& key, const QString& values) {
     auto* remove = new QToolButton;
     box->setCurrentText(key);
     edit->setPlaceholderText(tr("values, with commas between them: 1e-5, 3e-5"));
-    remove->setText(QStringLiteral("✕"));
+    remove->setIcon(style::icon(QStringLiteral("close")));
     remove->setAutoRaise(true);
     remove->setToolTip(tr("Keep the preset's value of this key"));
+    remove->setAccessibleName(remove->toolTip());
     remove->setFocusPolicy(Qt::StrongFocus);
     row->addWidget(box);
     row->addWidget(edit, 1);
