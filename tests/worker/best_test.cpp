@@ -13,6 +13,7 @@
 
 #include <QTest>
 #include <algorithm>
+#include <csignal>
 #include <fstream>
 
 using namespace tunedesk;
@@ -35,6 +36,28 @@ class BestTest : public QObject {
         return WorkerBench::wait(*bench_.start_tunedesk(arguments));
     }
     static QString path(const event::RunFolder& run) { return QString::fromStdString(run.root.string()); }
+
+    /// Starts `best` on a preset of which the time allows one run only.
+    std::unique_ptr<QProcess> start_single(const char* name) const {
+        const fs::path preset = bench_.preset({{"training.num_train_epochs", "100000"},
+                                               {"training.lr_scheduler_type", "constant"},
+                                               {"training.warmup_steps", "0"},
+                                               {"checkpoint.every_n_steps", "20"}});
+        return bench_.start_tunedesk({"best", QString::fromStdString(preset.string()), "--minutes", "0.3",
+                                      "--json", "--run-dir", path(bench_.folder(name))});
+    }
+
+    /// Its run, which has trained a step; an empty path if there is none within a minute.
+    event::RunFolder run_that_trains(const char* name) const {
+        for (int i = 0; i < 600; ++i) {
+            std::error_code error;
+            for (const fs::directory_entry& entry : fs::directory_iterator(bench_.folder(name).root, error))
+                if (const event::RunFolder run{entry.path()}; !events_of(run, event::Type::Step).empty())
+                    return run;
+            QTest::qWait(100);
+        }
+        return {};
+    }
 
 private Q_SLOTS:
     // With a constant rate it gets the very weights of a run that was as long from the beginning.
@@ -179,21 +202,9 @@ private Q_SLOTS:
 
     // A run so slow that it cannot reach its planned end, here a paused one, still gives a measured model.
     void a_slow_run_is_evaluated_where_the_time_ends() {
-        const Settings many{{"training.num_train_epochs", "100000"},
-                            {"training.lr_scheduler_type", "constant"},
-                            {"training.warmup_steps", "0"}};
-        const QString preset = QString::fromStdString(bench_.preset(many).string());
-        const fs::path root = bench_.folder("slow").root;
-        const auto best = bench_.start_tunedesk({"best", preset, "--minutes", "0.3", "--json", "--run-dir",
-                                                 QString::fromStdString(root.string())});
-        event::RunFolder run;
-        const auto trains = [&] {
-            std::error_code error;
-            for (const fs::directory_entry& entry : fs::directory_iterator(root, error))
-                run.root = entry.path();
-            return !run.root.empty() && WorkerBench::journal_has(run, R"("Step")", 1);
-        };
-        QTRY_VERIFY_WITH_TIMEOUT(trains(), 60'000);
+        const auto best = start_single("slow");
+        const event::RunFolder run = run_that_trains("slow");
+        QVERIFY(!run.root.empty());
         const Ended paused = call({"pause", path(run)});
         QVERIFY2(paused.code == 0, paused.err.c_str());
         const Ended ended = WorkerBench::wait(*best);
@@ -205,6 +216,22 @@ private Q_SLOTS:
         const std::int64_t steps = steps_of(run);
         QVERIFY(steps > 0 && steps < found.at("plan").at("steps").get<std::int64_t>());
         QCOMPARE(steps, checkpoints(run).front());
+    }
+
+    // One that failed is not resumed: its failure is the answer.
+    void a_failed_run_stays_failed() {
+        const auto best = start_single("failed");
+        const event::RunFolder run = run_that_trains("failed");
+        QVERIFY(!run.root.empty());
+        QTRY_VERIFY_WITH_TIMEOUT(!checkpoints(run).empty(), 60'000);
+        const std::vector<int> workers = RunBench::processes_of(run, /*workers_only=*/true);
+        QCOMPARE(workers.size(), std::size_t(1));
+        QCOMPARE(::kill(workers[0], SIGKILL), 0);
+        const Ended ended = WorkerBench::wait(*best);
+        const Json found = Json::parse(ended.out);
+        QVERIFY2(ended.code != 0 && ended.code == event::read_exit(run)->code, ended.out.c_str());
+        QVERIFY2(has(found.at("runs").at(0).at("state").get<std::string>(), "failed"), ended.out.c_str());
+        QVERIFY(events_of(run, event::Type::Finished).empty());
     }
 };
 

@@ -7,6 +7,7 @@
 #include "best/best_progress.h"
 #include "best/best_search.h"
 #include "event/folder/run_lock.h"
+#include "event/run_status.h"
 #include "format/checkpoint.h"
 #include "interruptible.h"
 #include "output.h"
@@ -35,8 +36,8 @@ namespace {
 constexpr double longer_share = 0.95, least_gain = 1.15;
 constexpr double least_slowness = 0.5; ///< of a single run, whose time was planned from a few steps
 constexpr double pruned_share = 0.6;   ///< of a run: the most that remains after it was pruned
-constexpr double extra_measures =
-    3; ///< what a run that ends early may take, in times of such a run as planned
+/// What a run that ends early may take, as a multiple of the time planned for its start and an evaluation.
+constexpr double extra_measures = 3;
 constexpr auto look_again = std::chrono::milliseconds(300);
 
 class BestRunner {
@@ -119,8 +120,9 @@ private:
         return step * static_cast<double>(plan_->steps - done) + search_->cost().evaluation > left;
     }
 
-    /// If no run has reached its end, lets the one that trained longest end one step after its checkpoint:
-    /// a recommendation needs an evaluated model. May take longer than the given time.
+    /// If no run has reached its end, lets the stopped one that trained longest end one step after its
+    /// checkpoint: a recommendation needs an evaluated model. May take longer than the given time. A run that
+    /// failed stays as it is.
     void finish_early() {
         const double in_one = run::epoch_steps(search_->check());
         if (Interruptible::signal() != 0 || in_one <= 0 ||
@@ -129,6 +131,7 @@ private:
         std::int64_t last = 0;
         std::size_t longest = 0;
         for (std::size_t i = 0; i < rows_.size(); ++i) {
+            if (rows_[i].state != event::state::stopped) continue;
             const std::vector<std::int64_t> steps = format::list_checkpoints(rows_[i].run.checkpoints());
             if (steps.empty() || steps.front() <= last) continue;
             last = steps.front();

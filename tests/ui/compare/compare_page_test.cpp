@@ -232,25 +232,6 @@ private Q_SLOTS:
         QVERIFY2(page.findChild<MessageBar*>()->text().contains("TD4190"),
                  qPrintable(page.findChild<MessageBar*>()->text()));
     }
-
-    /// SCREENSHOT_RUNS=A:B:C and SCREENSHOT_TO=PREFIX: pictures of real runs, to look at.
-    void screenshots() {
-        if (!qEnvironmentVariableIsSet("SCREENSHOT_RUNS")) QSKIP("no SCREENSHOT_RUNS");
-        ComparePage page;
-        page.resize(1280, 720);
-        page.show();
-        std::vector<fs::path> runs;
-        for (const QString& run : qEnvironmentVariable("SCREENSHOT_RUNS").split(':'))
-            runs.emplace_back(run.toStdString());
-        page.set_baseline(runs[0]);
-        show(page, runs);
-        auto* tabs = page.findChild<QTabWidget*>();
-        for (int tab = 0; tab < tabs->count(); ++tab) {
-            tabs->setCurrentIndex(tab);
-            QTest::qWait(400);
-            QVERIFY(page.grab().save(qEnvironmentVariable("SCREENSHOT_TO") + QString::number(tab) + ".png"));
-        }
-    }
 };
 
 TUNEDESK_WINDOW_TEST_MAIN(ComparePageTest)

@@ -229,27 +229,6 @@ private Q_SLOTS:
         QVERIFY(page.errors().examples().rowCount() > 40'000);
         QVERIFY(timer.elapsed() < 5000);
     }
-
-    /// SCREENSHOT_RUN=RUN and SCREENSHOT_TO=PREFIX: pictures of a real run's report, to look at.
-    void screenshots() {
-        if (!qEnvironmentVariableIsSet("SCREENSHOT_RUN")) QSKIP("no SCREENSHOT_RUN");
-        const QString prefix = qEnvironmentVariable("SCREENSHOT_TO");
-        ReportPage page;
-        page.resize(1280, 720);
-        page.show();
-        page.set_baseline(qEnvironmentVariable("SCREENSHOT_BASELINE").toStdString());
-        show(page, qEnvironmentVariable("SCREENSHOT_RUN").toStdString());
-        auto* tabs = page.findChild<QTabWidget*>();
-        if (page.current()->scores) Q_EMIT page.errors().matrix().clicked(0, 1);
-        for (int tab = 0; tab < tabs->count(); ++tab) {
-            tabs->setCurrentIndex(tab);
-            QTest::qWait(100);
-            QVERIFY(page.grab().save(prefix + QString::number(tab) + ".png"));
-        }
-        QSignalSpy saved(&page, &ReportPage::document_saved);
-        page.save_document((prefix + ".pdf").toStdString());
-        QVERIFY(saved.wait(20000));
-    }
 };
 
 TUNEDESK_WINDOW_TEST_MAIN(ReportPageTest)

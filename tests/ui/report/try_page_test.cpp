@@ -221,25 +221,6 @@ private Q_SLOTS:
         test::keep(page, QStringLiteral("try-export"));
     }
 
-    /// SCREENSHOT_RUN=RUN and SCREENSHOT_TO=PREFIX: a picture of a real run's model, and how long it takes.
-    void screenshots() {
-        if (!qEnvironmentVariableIsSet("SCREENSHOT_RUN")) QSKIP("no SCREENSHOT_RUN");
-        if (!has_worker()) QSKIP("no tunedesk-worker: built without LibTorch");
-        TryPage page;
-        page.resize(1280, 720);
-        page.show();
-        show(page, qEnvironmentVariable("SCREENSHOT_RUN").toStdString());
-        QSignalSpy answered(&page, &TryPage::answered), explained(&page, &TryPage::explained);
-        for (int i = 0; i < 8; ++i) {
-            page.try_text("an utterly charming film, though the last act drags and the score is awful " +
-                          QString::number(i));
-            QTRY_COMPARE_WITH_TIMEOUT(explained.size(), i + 1, 60000);
-            qInfo("answer %d: %.1f ms", i, answered.last().at(0).toDouble());
-        }
-        QTest::qWait(200);
-        QVERIFY(page.grab().save(qEnvironmentVariable("SCREENSHOT_TO") + ".png"));
-    }
-
     void a_run_without_model() {
         test::make_run(root() / "early", 0, {"a", "b"}, {}, false);
         TryPage page;
